@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef ARIL_ERROR_HPP
+#define ARIL_ERROR_HPP
+
+#include <stdexcept>
+#include <string>
+
+namespace aril {
+
+/// A precondition of a public function does not hold. Thrown before anything is enqueued or written. The message names
+/// the operation, the operand (the View's label where it has one) and the shapes involved.
+class Error : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+/// Two operands have extents that do not fit together.
+class ExtentMismatch : public Error {
+ public:
+  using Error::Error;
+};
+
+/// An input shares memory with the output without being the output itself (same address, same strides).
+class OverlapError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The output maps two index tuples to one address, for instance through a stride of zero.
+class AliasedOutput : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A View's address is not a multiple of its element type's alignment (possible only with unmanaged Views).
+class MisalignedPointer : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Kokkos is not initialized, or is already finalized.
+class NotInitialized : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The device refused a launch, or a library call underneath failed. The outputs hold no promised values.
+class LaunchError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace aril
+
+#endif

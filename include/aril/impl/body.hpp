@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef ARIL_IMPL_BODY_HPP
+#define ARIL_IMPL_BODY_HPP
+
+#include <Kokkos_Core.hpp>
+#include <aril/impl/memory_access.hpp>
+#include <cstdint>
+#include <utility>
+
+/// \file
+/// What happens to an element, a vector or a run of elements once its address is known. The kernels only decide which
+/// thread does which.
+
+namespace aril::impl {
+
+/// How an input behaves along the fastest dimension.
+enum class Along {
+  moving,  ///< always one element per step (a full operand)
+  either,  ///< one element per step or none, known at run time (a broadcast vector)
+  fixed,   ///< never moves (a scalar)
+};
+
+/// An input in memory.
+template <class T, Along A>
+struct Array {
+  using element_type           = T;
+  static constexpr Along along = A;
+  T const* data;
+
+  KOKKOS_FORCEINLINE_FUNCTION T element(std::int64_t at) const { return data[at]; }
+
+  template <int W>
+  KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> vector(std::int64_t at, bool moves, Cache cache) const {
+    if (A == Along::moving || (A == Along::either && moves)) return load<W>(data + at, cache);
+    return splat<W>(data[at]);
+  }
+};
+
+/// A value known at the call.
+template <class T>
+struct Constant {
+  using element_type           = T;
+  static constexpr Along along = Along::fixed;
+  T value;
+
+  KOKKOS_FORCEINLINE_FUNCTION T element(std::int64_t) const { return value; }
+
+  template <int W>
+  KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> vector(std::int64_t, bool, Cache) const {
+    return splat<W>(value);
+  }
+};
+
+template <std::size_t I, class T>
+struct Numbered {
+  static constexpr std::size_t operand = I + 1;  // operand 0 is the output
+  T input;
+};
+
+/// A tuple of inputs that device code may hold: std::tuple is not usable there without extra compiler flags.
+template <class Sequence, class... In>
+struct InputList;
+
+template <std::size_t... I, class... In>
+struct InputList<std::index_sequence<I...>, In...> : Numbered<I, In>... {
+  explicit InputList(In const&... in) : Numbered<I, In>{in}... {}
+
+  template <class G>
+  KOKKOS_FORCEINLINE_FUNCTION decltype(auto) apply(G&& g) const {
+    return g(static_cast<Numbered<I, In> const&>(*this)...);
+  }
+};
+
+/// Where the operands of one piece of work stand, in elements from their start.
+template <int N>
+struct Position {
+  std::int64_t at[N] = {};
+};
+
+template <class F, class Out, class... In>
+struct Body {
+  static constexpr int operand_count = 1 + static_cast<int>(sizeof...(In));
+  using At                           = Position<operand_count>;
+  using output_type                  = Out;
+
+  F f;
+  Out* out;
+  InputList<std::index_sequence_for<In...>, In...> in;
+
+  Body(F const& f_, Out* out_, In const&... in_) : f(f_), out(out_), in(in_...) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION void element(At const& p) const {
+    in.apply([&](auto const&... n) { out[p.at[0]] = static_cast<Out>(f(n.input.element(p.at[n.operand])...)); });
+  }
+
+  /// The results for W neighbouring elements, read through accesses of W elements each; `store` them to out + p.at[0].
+  /// Apart from the store, so that a thread may have several loads in flight: the compiler must not move a load over a
+  /// store that could alias it. Bit o of `moving`: operand o moves along the fastest dimension.
+  template <int W>
+  KOKKOS_FORCEINLINE_FUNCTION Pack<Out, W> vector(At const& p, unsigned moving, Cache cache) const {
+    return in.apply([&](auto const&... n) {
+      auto const evaluate = [&](auto const&... pack) {
+        Pack<Out, W> result;
+#ifdef __CUDA_ARCH__
+#pragma unroll
+#endif
+        for (int k = 0; k < W; ++k) result.lane[k] = static_cast<Out>(f(pack.lane[k]...));
+        return result;
+      };
+      return evaluate(n.input.template vector<W>(p.at[n.operand], (moving >> n.operand) & 1u, cache)...);
+    });
+  }
+};
+
+}  // namespace aril::impl
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef ARIL_IMPL_CUDA_LAUNCH_HPP
+#define ARIL_IMPL_CUDA_LAUNCH_HPP
+
+#include <Kokkos_Core.hpp>
+#include <aril/impl/policy.hpp>
+#include <cstdint>
+
+namespace aril::impl::cuda {
+
+/// Throws LaunchError when `status` is not success. Not inline: keeps the text out of every kernel's translation unit.
+void check(cudaError_t status, char const* what);
+
+/// Enqueues `kernel(arguments...)` with one thread per work item on the instance's stream. Only this launch's own status
+/// is looked at: an error somebody else left behind is neither reported nor cleared.
+template <class... Parameters, class... Arguments>
+void enqueue(Kokkos::Cuda const& exec, void (*kernel)(Parameters...), std::int64_t work_items, int block_size,
+             Arguments const&... arguments) {
+  dim3 const grid(static_cast<unsigned>((work_items + block_size - 1) / block_size));
+  auto const start = [&](Parameters... parameters) {
+    void* pointers[] = {&parameters...};
+    check(cudaLaunchKernel(reinterpret_cast<void const*>(kernel), grid, dim3(block_size), pointers, 0, exec.cuda_stream()),
+          "kernel launch");
+  };
+  start(arguments...);
+}
+
+/// Shows Kokkos Tools a kernel that Kokkos itself does not launch, as a parallel_for under its label.
+class ToolsRange {
+ public:
+  ToolsRange(Kokkos::Cuda const& exec, char const* name, Policy const& policy)
+      : active_(Kokkos::Tools::profileLibraryLoaded()) {
+    if (active_)
+      Kokkos::Tools::beginParallelFor(kernel_label(name, policy), Kokkos::Tools::Experimental::device_id(exec), &id_);
+  }
+  ~ToolsRange() {
+    if (active_) Kokkos::Tools::endParallelFor(id_);
+  }
+  ToolsRange(ToolsRange const&)            = delete;
+  ToolsRange& operator=(ToolsRange const&) = delete;
+
+ private:
+  bool active_;
+  std::uint64_t id_ = 0;
+};
+
+inline DeviceFacts device_facts(Kokkos::Cuda const& exec) {
+  auto const& properties = exec.cuda_device_prop();
+  return {properties.l2CacheSize, properties.multiProcessorCount};
+}
+
+}  // namespace aril::impl::cuda
+
+#endif

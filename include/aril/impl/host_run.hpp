@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef ARIL_IMPL_HOST_RUN_HPP
+#define ARIL_IMPL_HOST_RUN_HPP
+
+#include <aril/impl/body.hpp>
+
+/// \file
+/// A run of elements on the host, as a loop that the compiler vectorises: whether an input moves or stands still is a
+/// type by the time the loop is reached.
+
+namespace aril::impl {
+
+template <class T>
+struct MovingCursor {
+  T const* data;
+  KOKKOS_FORCEINLINE_FUNCTION T operator[](std::int64_t i) const { return data[i]; }
+};
+
+template <class T>
+struct FixedCursor {
+  T value;
+  KOKKOS_FORCEINLINE_FUNCTION T operator[](std::int64_t) const { return value; }
+};
+
+template <class G, class At>
+KOKKOS_FORCEINLINE_FUNCTION void with_cursors(G const& g, At const&, std::int64_t const*) {
+  g();
+}
+
+/// Calls g with one cursor per input.
+template <class G, class At, class First, class... Rest>
+KOKKOS_FORCEINLINE_FUNCTION void with_cursors(G const& g, At const& p, std::int64_t const* inner_stride,
+                                              First const& first, Rest const&... rest) {
+  using T           = typename decltype(first.input)::element_type;
+  auto const finish = [&](auto cursor) {
+    with_cursors([&](auto... later) { g(cursor, later...); }, p, inner_stride, rest...);
+  };
+  std::int64_t const at = p.at[First::operand];
+  if constexpr (decltype(first.input)::along == Along::fixed) {
+    finish(FixedCursor<T>{first.input.element(at)});
+  } else {
+    if constexpr (decltype(first.input)::along == Along::either)
+      if (inner_stride[First::operand] == 0) return finish(FixedCursor<T>{first.input.element(at)});
+    finish(MovingCursor<T>{first.input.data + at});
+  }
+}
+
+/// `count` elements from `p` on. Neither in-place operands nor disjoint ones carry a dependence from one element to
+/// another, and the checks before the launch refuse all others.
+template <class B>
+KOKKOS_FORCEINLINE_FUNCTION void host_run(B const& body, typename B::At const& p, std::int64_t const* inner_stride,
+                                          std::int64_t count) {
+  body.in.apply([&](auto const&... n) {
+    using Out = typename B::output_type;
+    auto const unit_or_fixed = [&](auto const& one) {
+      std::int64_t const stride = inner_stride[one.operand];
+      return stride == 1 || one.input.along == Along::fixed || (stride == 0 && one.input.along == Along::either);
+    };
+    auto const f   = body.f;  // a local copy: stores to the output cannot change it
+    Out* const out = body.out + p.at[0];
+    if (inner_stride[0] == 1 && (unit_or_fixed(n) && ... && true)) {
+      with_cursors(
+          [&](auto... cursor) {
+#pragma GCC ivdep
+            for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<Out>(f(cursor[i]...));
+          },
+          p, inner_stride, n...);
+    } else {
+      for (std::int64_t i = 0; i < count; ++i)
+        out[i * inner_stride[0]] =
+            static_cast<Out>(f(n.input.element(p.at[n.operand] + i * inner_stride[n.operand])...));
+    }
+  });
+}
+
+}  // namespace aril::impl
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef ARIL_IMPL_LAUNCH_HPP
+#define ARIL_IMPL_LAUNCH_HPP
+
+#include <aril/impl/portable_kernel.hpp>
+#ifdef KOKKOS_ENABLE_CUDA
+#include <aril/impl/cuda/kernel.hpp>
+#endif
+
+/// \file
+/// From an analysed call to the kernel that runs it.
+
+namespace aril::impl {
+
+/// The label is text that only a tool reads; without one it is not even put together.
+inline std::string label_for_tools(char const* name, Policy const& policy) {
+  return Kokkos::Tools::profileLibraryLoaded() ? kernel_label(name, policy) : std::string();
+}
+
+/// The bytes beyond which the host's or device's last-level cache cannot hold a call's data, and the like.
+template <class Exec>
+DeviceFacts device_facts([[maybe_unused]] Exec const& exec) {
+#ifdef KOKKOS_ENABLE_CUDA
+  if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) return cuda::device_facts(exec);
+#endif
+  return {};
+}
+
+/// The widest vectors for the operands with the output's extents; a broadcast vector of a larger type does not narrow
+/// them, its elements come from a cache anyway.
+template <class F, class Out, class... In>
+constexpr int vector_width_of(Body<F, Out, In...> const*) {
+  return vector_width<Out, std::conditional_t<In::along == Along::moving, typename In::element_type, Out>...>();
+}
+
+template <bool native, class Exec, class B>
+void launch(char const* name, Exec const& exec, IndexSpace const& space, std::span<OperandLayout const> operands,
+            B const& body) {
+  constexpr int width = vector_width_of(static_cast<B const*>(nullptr));
+  Policy policy       = choose_policy(space, operands, width, device_facts(exec));
+#ifdef KOKKOS_ENABLE_CUDA
+  if constexpr (native && std::is_same_v<Exec, Kokkos::Cuda>) {
+    cuda::ToolsRange const range(exec, name, policy);
+    return cuda::launch<width>(exec, policy, space, body);
+  }
+#endif
+  policy.cache = Cache::keep;  // Kokkos has no cache hints
+  portable::launch<width>(label_for_tools(name, policy), exec, policy, space, body);
+}
+
+}  // namespace aril::impl
+
+#endif

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef ARIL_IMPL_MEMORY_ACCESS_HPP
+#define ARIL_IMPL_MEMORY_ACCESS_HPP
+
+#include <Kokkos_Core.hpp>
+#include <aril/impl/policy.hpp>
+#include <cstring>
+#include <type_traits>
+
+/// \file
+/// Loads and stores of several elements at once, with a cache hint where the device has one.
+
+namespace aril::impl {
+
+template <class T, int W>
+struct alignas(W > 1 ? sizeof(T) * W : alignof(T)) Pack {
+  T lane[W];
+};
+
+template <int W, class T>
+KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> splat(T const& value) {
+  Pack<T, W> pack;
+  for (int k = 0; k < W; ++k) pack.lane[k] = value;
+  return pack;
+}
+
+/// The largest number of elements, a power of two, for which one access per operand is enough.
+template <class... T>
+constexpr int vector_width() {
+  int width = max_access_bytes;
+  while (width > 1 && ((width * sizeof(T) > max_access_bytes) || ...)) width /= 2;
+  return width;
+}
+
+#ifdef __CUDA_ARCH__
+// The machine word that moves `bytes` in one instruction; void where there is none.
+template <int bytes>
+using Word = std::conditional_t<
+    bytes == 16, int4,
+    std::conditional_t<bytes == 8, int2,
+                       std::conditional_t<bytes == 4, int,
+                                          std::conditional_t<bytes == 2, short, std::conditional_t<bytes == 1, char, void>>>>>;
+#endif
+
+/// Reads W elements, in one access if the device has one of that size; `from` is then aligned to it.
+template <int W, class T>
+KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> load(T const* from, [[maybe_unused]] Cache cache) {
+#ifdef __CUDA_ARCH__
+  if constexpr (!std::is_void_v<Word<sizeof(T) * W>>) {
+    auto const* word  = reinterpret_cast<Word<sizeof(T) * W> const*>(from);
+    auto const loaded = cache == Cache::stream ? __ldcs(word) : *word;
+    Pack<T, W> pack;
+    memcpy(static_cast<void*>(&pack), &loaded, sizeof(pack));
+    return pack;
+  }
+#endif
+  Pack<T, W> pack;
+  for (int k = 0; k < W; ++k) pack.lane[k] = from[k];
+  return pack;
+}
+
+/// Writes W elements, likewise.
+template <int W, class T>
+KOKKOS_FORCEINLINE_FUNCTION void store(T* to, Pack<T, W> const& pack, [[maybe_unused]] Cache cache) {
+#ifdef __CUDA_ARCH__
+  if constexpr (!std::is_void_v<Word<sizeof(T) * W>>) {
+    auto* word = reinterpret_cast<Word<sizeof(T) * W>*>(to);
+    Word<sizeof(T) * W> value;
+    memcpy(&value, static_cast<void const*>(&pack), sizeof(pack));
+    if (cache == Cache::stream)
+      __stcs(word, value);
+    else
+      *word = value;
+    return;
+  }
+#endif
+  for (int k = 0; k < W; ++k) to[k] = pack.lane[k];
+}
+
+}  // namespace aril::impl
+
+#endif

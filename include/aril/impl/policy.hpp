@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef ARIL_IMPL_POLICY_HPP
+#define ARIL_IMPL_POLICY_HPP
+
+#include <aril/impl/index_space.hpp>
+#include <iosfwd>
+#include <span>
+#include <string>
+#include <string_view>
+
+/// \file
+/// The choice of a kernel: a plain value, made by a pure function of the index space, the addresses and the device.
+
+namespace aril::impl {
+
+/// The widest single load or store of a GPU thread before Blackwell.
+inline constexpr int max_access_bytes = 16;
+
+/// What the choice needs to know about a device. Read from it, never hard-wired.
+struct DeviceFacts {
+  std::int64_t l2_bytes = 0;
+  int multiprocessors   = 0;
+
+  friend bool operator==(DeviceFacts const&, DeviceFacts const&) = default;
+};
+
+enum class Kernel {
+  flat,     ///< one run of elements; every operand contiguous or broadcast
+  rows,     ///< rows of contiguous elements, each row whole vectors from an aligned start
+  general,  ///< any strides, one element per access
+};
+
+enum class Cache {
+  keep,    ///< plain loads and stores: the data fits in the last-level cache, the next kernel may find it there
+  stream,  ///< evict-first: everything is touched once and is larger than the cache
+};
+
+struct Policy {
+  Kernel kernel    = Kernel::general;
+  int vector_width = 1;      ///< elements per access of a contiguous operand
+  int head         = 0;      ///< elements before the first whole vector; flat only
+  Cache cache      = Cache::keep;
+  int block_size   = 128;    ///< threads per block of a CUDA kernel
+
+  friend bool operator==(Policy const&, Policy const&) = default;
+};
+
+std::ostream& operator<<(std::ostream& out, Policy const& policy);
+
+/// "aril::scale[flat,vec4,stream]": the name under which profilers and tests see the kernel.
+std::string kernel_label(std::string_view operation, Policy const& policy);
+
+/// Chooses for a non-empty space. `operands` are the layouts that `space` was collapsed from; `vector_width` is the
+/// largest width whose accesses are at most 16 bytes for every element type involved.
+Policy choose_policy(IndexSpace const& space, std::span<OperandLayout const> operands, int vector_width,
+                     DeviceFacts const& device);
+
+}  // namespace aril::impl
+
+#endif

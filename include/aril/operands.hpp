@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef ARIL_OPERANDS_HPP
+#define ARIL_OPERANDS_HPP
+
+#include <Kokkos_Core.hpp>
+#include <aril/impl/number.hpp>
+#include <tuple>
+
+/// \file
+/// How the inputs of an elementwise operation lie over its output's index space.
+
+namespace aril {
+
+template <class V>
+concept View = Kokkos::is_view<std::remove_cvref_t<V>>::value;
+
+template <class V, int R>
+concept ViewOfRank = View<V> && static_cast<int>(std::remove_cvref_t<V>::rank) == R;
+
+template <class E>
+concept ExecutionSpace = Kokkos::is_execution_space<std::remove_cvref_t<E>>::value;
+
+/// Can code that runs on E read and write V's memory?
+template <class V, class E>
+concept AccessibleFrom =
+    static_cast<bool>(Kokkos::SpaceAccessibility<E, typename std::remove_cvref_t<V>::memory_space>::accessible);
+
+namespace impl {
+
+template <class V>
+struct FullOperand {
+  V view;
+};
+
+template <class V>
+struct AlongOperand {
+  V view;
+  int dimension;  // -1: the output's last
+};
+
+template <class V>
+struct CellOperand {
+  V view;
+};
+
+template <class T>
+struct ValueOperand {
+  T value;
+};
+
+template <class... Operands>
+struct Inputs {
+  std::tuple<Operands...> operands;
+};
+
+template <class T>
+inline constexpr bool is_operand_v = false;
+template <class V>
+inline constexpr bool is_operand_v<FullOperand<V>> = true;
+template <class V>
+inline constexpr bool is_operand_v<AlongOperand<V>> = true;
+template <class V>
+inline constexpr bool is_operand_v<CellOperand<V>> = true;
+template <class T>
+inline constexpr bool is_operand_v<ValueOperand<T>> = true;
+
+template <class T>
+auto to_operand(T const& x) {
+  if constexpr (is_operand_v<T>) {
+    return x;
+  } else {
+    static_assert(Kokkos::is_view<T>::value,
+                  "aril::inputs: each argument is a View or one of per_row, per_column, along, scalar");
+    return FullOperand<T>{x};
+  }
+}
+
+}  // namespace impl
+
+/// v(i) at every element whose first index is i. v: rank 1, any stride, as long as the output's first extent.
+template <ViewOfRank<1> V>
+auto per_row(V const& v) {
+  return impl::AlongOperand<V>{v, 0};
+}
+
+/// v(j) at every element whose last index is j. v: rank 1, any stride, as long as the output's last extent.
+template <ViewOfRank<1> V>
+auto per_column(V const& v) {
+  return impl::AlongOperand<V>{v, -1};
+}
+
+/// v(k) at every element whose index number `dimension`, counted from 0, is k.
+template <ViewOfRank<1> V>
+auto along(V const& v, int dimension) {
+  return impl::AlongOperand<V>{v, dimension};
+}
+
+/// The same number at every element: a value, taken now, or a rank-0 View, read when the kernel runs.
+template <class S>
+auto scalar(S const& s) {
+  if constexpr (Kokkos::is_view<S>::value) {
+    static_assert(static_cast<int>(S::rank) == 0, "aril::scalar: a View given as a scalar has rank 0");
+    return impl::CellOperand<S>{s};
+  } else {
+    return impl::ValueOperand<S>{s};
+  }
+}
+
+/// The inputs of `transform`, in the order in which the function takes their elements. A View by itself has the
+/// output's extents.
+template <class... T>
+auto inputs(T const&... arguments) {
+  return impl::Inputs<decltype(impl::to_operand(arguments))...>{{impl::to_operand(arguments)...}};
+}
+
+}  // namespace aril
+
+#endif
