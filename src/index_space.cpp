@@ -13,21 +13,23 @@ std::int64_t IndexSpace::size() const {
 
 std::int64_t IndexSpace::inner_extent() const { return rank == 0 ? 1 : extent[rank - 1]; }
 
-IndexSpace collapse(int rank, Dimensions const& extent, std::span<OperandLayout const> operands) {
-  std::array<int, max_rank> order{};
-  int kept = 0;
+DimensionOrder by_falling_stride(int rank, Dimensions const& extent, Dimensions const& stride) {
+  DimensionOrder order;
   for (int d = 0; d < rank; ++d) {
     if (extent[d] == 1) continue;
-    int at = kept++;
-    for (; at > 0 && operands[0].stride[order[at - 1]] < operands[0].stride[d]; --at) order[at] = order[at - 1];
-    order[at] = d;
+    int at = order.count++;
+    for (; at > 0 && stride[order.dimension[at - 1]] < stride[d]; --at) order.dimension[at] = order.dimension[at - 1];
+    order.dimension[at] = d;
   }
+  return order;
+}
 
-
+IndexSpace collapse(int rank, Dimensions const& extent, std::span<OperandLayout const> operands) {
+  DimensionOrder const order = by_falling_stride(rank, extent, operands[0].stride);
   IndexSpace space;
   space.operand_count = static_cast<int>(operands.size());
-  for (int k = 0; k < kept; ++k) {
-    int const d        = order[k];
+  for (int k = 0; k < order.count; ++k) {
+    int const d           = order.dimension[k];
     bool const mergeable = space.rank > 0 && std::all_of(operands.begin(), operands.end(), [&](OperandLayout const& o) {
                              auto const& merged = space.stride[&o - operands.data()];
                              return merged[space.rank - 1] == o.stride[d] * extent[d];

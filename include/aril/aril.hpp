@@ -4,7 +4,9 @@
 #define ARIL_ARIL_HPP
 
 #include <aril/error.hpp>
+#include <aril/linear.hpp>
 #include <aril/operands.hpp>
+#include <aril/precision.hpp>
 #include <aril/residual.hpp>
 #include <aril/rounding.hpp>
 #include <aril/scale.hpp>

@@ -83,6 +83,13 @@ KOKKOS_FORCEINLINE_FUNCTION auto scaled_plus_self(Y y, S s, Barrier const& barri
   }
 }
 
+struct Identity {
+  template <class X>
+  KOKKOS_FORCEINLINE_FUNCTION X operator()(X const& x) const {
+    return x;
+  }
+};
+
 struct Multiply {
   Barrier barrier;
 

@@ -42,6 +42,13 @@ struct IndexSpace {
   friend bool operator==(IndexSpace const&, IndexSpace const&) = default;
 };
 
+/// The dimensions whose extent is not 1, by falling stride; equal strides keep their order.
+struct DimensionOrder {
+  int count = 0;
+  std::array<int, max_rank> dimension{};
+};
+DimensionOrder by_falling_stride(int rank, Dimensions const& extent, Dimensions const& stride);
+
 /// Drops dimensions of extent 1, orders the others by the output's stride and merges neighbours that every operand
 /// walks through as if they were one.
 IndexSpace collapse(int rank, Dimensions const& extent, std::span<OperandLayout const> operands);
@@ -59,9 +66,21 @@ struct Slab {
 /// n, slab)` for n = 0, 1, ... fill `slab` until false is returned. A space that fits is its own only slab.
 bool next_slab(IndexSpace const& space, std::int64_t limit, std::int64_t n, Slab& slab);
 
-/// Do any two index tuples reach the same byte, one through `a` and the other through `b`? Exact for what subviews of
-/// a common parent look like; where the exact answer would take too long, the answer is yes.
-bool overlap(int rank, Dimensions const& extent, OperandLayout const& a, OperandLayout const& b);
+/// The elements that an operand reaches: its layout and the extents of the index space it is walked over.
+struct Footprint {
+  int rank = 0;
+  Dimensions extent{};
+  OperandLayout layout;
+};
+
+/// Do the two share a byte? Exact for what subviews of a common parent look like; where the exact answer would take too
+/// long, the answer is yes.
+bool overlap(Footprint const& a, Footprint const& b);
+
+/// The same for two operands of one index space.
+inline bool overlap(int rank, Dimensions const& extent, OperandLayout const& a, OperandLayout const& b) {
+  return overlap(Footprint{rank, extent, a}, Footprint{rank, extent, b});
+}
 
 /// Do two different index tuples reach the same byte of `a`? Same remark on exactness.
 bool self_overlap(int rank, Dimensions const& extent, OperandLayout const& a);

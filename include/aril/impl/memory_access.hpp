@@ -53,11 +53,13 @@ KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> load(T const* from, [[maybe_unused]] Cach
     Pack<T, W> pack;
     memcpy(static_cast<void*>(&pack), &loaded, sizeof(pack));
     return pack;
-  }
+  } else
 #endif
-  Pack<T, W> pack;
-  for (int k = 0; k < W; ++k) pack.lane[k] = from[k];
-  return pack;
+  {
+    Pack<T, W> pack;
+    for (int k = 0; k < W; ++k) pack.lane[k] = from[k];
+    return pack;
+  }
 }
 
 /// Writes W elements, likewise.
@@ -72,10 +74,11 @@ KOKKOS_FORCEINLINE_FUNCTION void store(T* to, Pack<T, W> const& pack, [[maybe_un
       __stcs(word, value);
     else
       *word = value;
-    return;
-  }
+  } else
 #endif
-  for (int k = 0; k < W; ++k) to[k] = pack.lane[k];
+  {
+    for (int k = 0; k < W; ++k) to[k] = pack.lane[k];
+  }
 }
 
 }  // namespace aril::impl

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef ARIL_IMPL_LINEAR_CALL_HPP
+#define ARIL_IMPL_LINEAR_CALL_HPP
+
+#include <aril/impl/product.hpp>
+#include <aril/impl/region.hpp>
+#include <aril/impl/scalar.hpp>
+#include <aril/precision.hpp>
+#include <aril/transform.hpp>
+
+namespace aril {
+
+/// In place of a bias: the layer has none.
+struct NoBias {};
+inline constexpr NoBias no_bias{};
+
+namespace impl {
+
+struct NoResidual {};
+
+template <class ScalarOperand>
+struct Residual {
+  ScalarOperand s;
+  Rounding rounding;
+};
+
+template <class V>
+std::string describe(char const* role, V const& view) {
+  return std::string(role) + " \"" + view.label() + "\" of shape " + to_string(shape_of(view));
+}
+
+template <class V>
+void expect_shape(char const* name, char const* role, V const& view, Shape const& expected, std::string const& from) {
+  if (shape_of(view) != expected)
+    throw_extent_mismatch(name, std::string(role) + " \"" + view.label() + '"', shape_of(view), expected, from);
+}
+
+template <class W, class B>
+void check_bias(char const* name, W const& w, B const& b) {
+  static_assert(ViewOfRank<B, 1>, "aril: the bias is a View of rank 1, or aril::no_bias");
+  Shape const expected{1, {static_cast<std::int64_t>(w.extent(0))}};
+  if (shape_of(b) != expected) expect_shape(name, "bias", b, expected, describe("W", w));
+}
+
+template <class X, class W, class B, class Y>
+void check_linear(char const* name, X const& x, W const& w, B const& b, Y const& y) {
+  require_initialized(name);
+  Shape const wanted{2, {static_cast<std::int64_t>(x.extent(0)), static_cast<std::int64_t>(w.extent(0))}};
+  if (x.extent(1) != w.extent(1))
+    expect_shape(name, "W", w, {2, {wanted.extent[1], static_cast<std::int64_t>(x.extent(1))}}, describe("X", x));
+  if (shape_of(y) != wanted) expect_shape(name, "Y", y, wanted, describe("X", x) + " and " + describe("W", w));
+  if constexpr (!std::is_same_v<B, NoBias>) check_bias(name, w, b);
+
+  Shape const shape = shape_of(y);
+  auto const fault  = [&](MemoryFault kind, char const* role, auto const& view) {
+    throw_memory_fault(name, kind, std::string(role) + " \"" + view.label() + '"', shape_of(view),
+                        "Y \"" + y.label() + '"', shape);
+  };
+  OperandLayout const out = layout_of(y);
+  auto const check_input  = [&](char const* role, auto const& view) {
+    Shape const s              = shape_of(view);
+    OperandLayout const layout = layout_of(view);
+    if (layout.address % layout.alignment != 0) fault(MemoryFault::misaligned, role, view);
+    if (overlap(Footprint{s.rank, s.extent, layout}, Footprint{2, shape.extent, out}))
+      fault(MemoryFault::overlap, role, view);
+  };
+  if (out.address % out.alignment != 0) fault(MemoryFault::misaligned, "Y", y);
+  if (self_overlap(2, shape.extent, out)) fault(MemoryFault::aliased_output, "Y", y);
+  check_input("X", x);
+  check_input("W", w);
+  if constexpr (!std::is_same_v<B, NoBias>) check_input("bias", b);
+}
+
+/// Bias and residual, in one pass over Y.
+template <class Exec, class B, class Y, class S>
+void linear_tail(char const* name, Exec const& exec, B const& b, Y const& y, Residual<S> const& residual) {
+  auto const enqueue = [&]<Rounding R>() {
+    if constexpr (std::is_same_v<B, NoBias>)
+      transform_as<Kernels::native>(name, exec, Inputs<S, FullOperand<Y>>{{residual.s, {y}}}, y, ScaledResidual<R>{});
+    else
+      transform_as<Kernels::native>(name, exec, Inputs<S, FullOperand<Y>, AlongOperand<B>>{{residual.s, {y}, {b, -1}}}, y,
+                                    AddBiasScaledResidual<R>{});
+  };
+  switch (residual.rounding) {
+    case Rounding::separate: return enqueue.template operator()<Rounding::separate>();
+    case Rounding::fused: return enqueue.template operator()<Rounding::fused>();
+    case Rounding::factored: return enqueue.template operator()<Rounding::factored>();
+  }
+}
+
+template <class Exec, class B, class Y>
+void linear_tail(char const* name, Exec const& exec, B const& b, Y const& y, NoResidual) {
+  if constexpr (!std::is_same_v<B, NoBias>)
+    transform_as<Kernels::native>(name, exec, inputs(y, per_column(b)), y, AddBias{});
+}
+
+/// `linear` and `linear_scaled_residual`.
+template <class Exec, class X, class W, class B, class Y, class R>
+void linear_call(char const* name, Exec const& exec, X const& x, W const& w, B const& b, Y const& y, Precision,
+                 R const& residual) {
+  using T = typename Y::value_type;
+  static_assert(!std::is_const_v<T>, "aril::linear: Y's elements are const; nothing can be written there");
+  static_assert(std::is_same_v<element_t<X>, T> && std::is_same_v<element_t<W>, T>,
+                "aril::linear: X, W and Y must have the same element type");
+  static_assert(Number<T> && !is_integer_v<T>,
+                "aril::linear: elements must be float, double, Kokkos::complex of these, half_t or bhalf_t");
+  static_assert(AccessibleFrom<X, Exec> && AccessibleFrom<W, Exec> && AccessibleFrom<Y, Exec>,
+                "aril::linear: the memory of X, W or Y is not accessible from the execution space");
+  if constexpr (!std::is_same_v<B, NoBias>)
+    static_assert(std::is_same_v<element_t<B>, T>, "aril::linear: the bias must have Y's element type");
+
+  Region const region(name);
+  check_linear(name, x, w, b, y);
+  if (y.extent(0) == 0 || y.extent(1) == 0) return;
+  if (x.extent(1) == 0)
+    transform_as<Kernels::native>(name, exec, inputs(scalar(T(0))), y, Identity{});
+  else
+    product<T>(exec, matrix_of(x), matrix_of(w), matrix_of(y));
+  linear_tail(name, exec, b, y, residual);
+}
+
+}  // namespace impl
+}  // namespace aril
+
+#endif
