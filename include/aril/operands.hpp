@@ -69,10 +69,12 @@ template <class T>
 auto to_operand(T const& x) {
   if constexpr (is_operand_v<T>) {
     return x;
+  } else if constexpr (Kokkos::is_view<T>::value) {
+    return FullOperand<T>{x};
   } else {
     static_assert(Kokkos::is_view<T>::value,
                   "aril::inputs: each argument is a View or one of per_row, per_column, along, scalar");
-    return FullOperand<T>{x};
+    return ValueOperand<T>{x};
   }
 }
 

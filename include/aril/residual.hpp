@@ -28,22 +28,23 @@ namespace aril {
 ///         LaunchError when the device refuses the launch.
 template <ExecutionSpace Exec, class S, View Y, View Z>
 void scaled_residual(Exec const& exec, S const& s, Y const& y, Z const& z, Rounding rounding = Rounding::separate) {
-  impl::require_numbers<Y, Z>();
-  auto const in      = inputs(impl::scalar_for<Y>(s), y);
-  auto const enqueue = [&](auto const& f) {
-    impl::transform_as<Kernels::native>("aril::scaled_residual", exec, in, z, f);
-  };
-  switch (rounding) {
-    case Rounding::separate: return enqueue(impl::ScaledResidual<Rounding::separate>{});
-    case Rounding::fused: return enqueue(impl::ScaledResidual<Rounding::fused>{});
-    case Rounding::factored: return enqueue(impl::ScaledResidual<Rounding::factored>{});
+  if constexpr (impl::numbers_fit<Y, Z>()) {
+    auto const in      = inputs(impl::scalar_for<Y>(s), y);
+    auto const enqueue = [&](auto const& f) {
+      impl::transform_as<Kernels::native>("aril::scaled_residual", exec, in, z, f);
+    };
+    switch (rounding) {
+      case Rounding::separate: return enqueue(impl::ScaledResidual<Rounding::separate>{});
+      case Rounding::fused: return enqueue(impl::ScaledResidual<Rounding::fused>{});
+      case Rounding::factored: return enqueue(impl::ScaledResidual<Rounding::factored>{});
+    }
   }
 }
 
 /// The same on the default instance of Z's execution space.
 template <class S, View Y, View Z>
-  requires(!ExecutionSpace<S>)
-void scaled_residual(S const& s, Y const& y, Z const& z, Rounding rounding = Rounding::separate) {
+requires(!ExecutionSpace<S>) void scaled_residual(S const& s, Y const& y, Z const& z,
+                                                  Rounding rounding = Rounding::separate) {
   scaled_residual(typename Z::execution_space(), s, y, z, rounding);
 }
 

@@ -27,8 +27,8 @@ namespace aril {
 ///         LaunchError when the device refuses the launch.
 template <ExecutionSpace Exec, class S, View A, View C>
 void scale(Exec const& exec, S const& s, A const& a, C const& c) {
-  impl::require_numbers<A, C>();
-  impl::transform_as<Kernels::native>("aril::scale", exec, inputs(impl::scalar_for<A>(s), a), c, impl::Multiply{});
+  if constexpr (impl::numbers_fit<A, C>())
+    impl::transform_as<Kernels::native>("aril::scale", exec, inputs(impl::scalar_for<A>(s), a), c, impl::Multiply{});
 }
 
 /// The same on the default instance of C's execution space.
@@ -44,14 +44,13 @@ void scale(S const& s, A const& a, C const& c) {
 /// \param[in] B     (M, ...), rank 1 to 8, any layout
 /// \param[out] C    B's extents, any layout; may be B itself, must not overlap B or d otherwise
 ///
-/// Arithmetic: in the wider of d's and B's arithmetic types (float for 16-bit types), one rounding per element; complex,
-/// integers and special values as for `scale`.
-/// Moves: each element of B and d read once, each of C written once.
-/// \throws as `scale`
+/// Arithmetic: in the wider of d's and B's arithmetic types (float for 16-bit types), one rounding per element;
+/// complex, integers and special values as for `scale`. Moves: each element of B and d read once, each of C written
+/// once. \throws as `scale`
 template <ExecutionSpace Exec, ViewOfRank<1> D, View B, View C>
 void scale_rows(Exec const& exec, D const& d, B const& b, C const& c) {
-  impl::require_numbers<D, B, C>();
-  impl::transform_as<Kernels::native>("aril::scale_rows", exec, inputs(per_row(d), b), c, impl::Multiply{});
+  if constexpr (impl::numbers_fit<D, B, C>())
+    impl::transform_as<Kernels::native>("aril::scale_rows", exec, inputs(per_row(d), b), c, impl::Multiply{});
 }
 
 /// The same on the default instance of C's execution space.
@@ -64,8 +63,8 @@ void scale_rows(D const& d, B const& b, C const& c) {
 /// last extent.
 template <ExecutionSpace Exec, ViewOfRank<1> D, View B, View C>
 void scale_columns(Exec const& exec, D const& d, B const& b, C const& c) {
-  impl::require_numbers<D, B, C>();
-  impl::transform_as<Kernels::native>("aril::scale_columns", exec, inputs(per_column(d), b), c, impl::Multiply{});
+  if constexpr (impl::numbers_fit<D, B, C>())
+    impl::transform_as<Kernels::native>("aril::scale_columns", exec, inputs(per_column(d), b), c, impl::Multiply{});
 }
 
 /// The same on the default instance of C's execution space.

@@ -19,16 +19,23 @@ enum class Kernels {
 
 namespace impl {
 
-/// `transform` under the name of the operation that calls it: checks, analysis, choice, launch.
-template <Kernels K, ExecutionSpace Exec, class... Operands, class C, class F>
-void transform_as(char const* name, Exec const& exec, Inputs<Operands...> const& in, C const& out, F const& f) {
-  using Out = typename C::value_type;
-  static_assert(sizeof...(Operands) < max_operands, "aril::transform: at most seven inputs");
-  static_assert(!std::is_const_v<Out>, "aril: the output View's elements are const; nothing can be written there");
-  static_assert(AccessibleFrom<C, Exec>, "aril: the output View's memory is not accessible from the execution space");
-  static_assert((operand_accessible_v<Operands, Exec> && ...),
-                "aril: an input View's memory is not accessible from the execution space");
+/// The compile-time preconditions, one message for each. False only after a message, so that the caller can leave out
+/// what would only repeat it.
+template <class Exec, class C, class... Operands>
+constexpr bool types_fit() {
+  constexpr bool few       = sizeof...(Operands) < max_operands;
+  constexpr bool writable  = !std::is_const_v<typename C::value_type>;
+  constexpr bool reachable = AccessibleFrom<C, Exec>;
+  constexpr bool readable  = (operand_accessible_v<Operands, Exec> && ...);
+  static_assert(few, "aril::transform: at most seven inputs");
+  static_assert(writable, "aril: the output View's elements are const; nothing can be written there");
+  static_assert(reachable, "aril: the output View's memory is not accessible from the execution space");
+  static_assert(readable, "aril: an input View's memory is not accessible from the execution space");
+  return few && writable && reachable && readable;
+}
 
+template <Kernels K, class Exec, class... Operands, class C, class F>
+void check_and_launch(char const* name, Exec const& exec, Inputs<Operands...> const& in, C const& out, F const& f) {
   require_initialized(name);
   Shape const shape = shape_of(out);
   std::apply(
@@ -49,6 +56,12 @@ void transform_as(char const* name, Exec const& exec, Inputs<Operands...> const&
                                      Body{f, out.data(), input_of(operand)...});
       },
       in.operands);
+}
+
+/// `transform` under the name of the operation that calls it: checks, analysis, choice, launch.
+template <Kernels K, ExecutionSpace Exec, class... Operands, class C, class F>
+void transform_as(char const* name, Exec const& exec, Inputs<Operands...> const& in, C const& out, F const& f) {
+  if constexpr (types_fit<Exec, C, Operands...>()) check_and_launch<K>(name, exec, in, out, f);
 }
 
 }  // namespace impl

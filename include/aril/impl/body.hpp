@@ -32,8 +32,8 @@ struct Array {
 
   template <int W>
   KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> vector(std::int64_t at, bool moves, Cache cache) const {
-    if (A == Along::moving || (A == Along::either && moves)) return load<W>(data + at, cache);
-    return splat<W>(data[at]);
+    if (A == Along::fixed || !moves) return splat<W>(data[at]);
+    return load<W>(data + at, A == Along::moving ? cache : Cache::keep);  // other rows read a broadcast vector again
   }
 };
 
@@ -94,13 +94,13 @@ struct Body {
     in.apply([&](auto const&... n) { out[p.at[0]] = static_cast<Out>(f(n.input.element(p.at[n.operand])...)); });
   }
 
-  /// The results for W neighbouring elements, read through accesses of W elements each; `store` them to out + p.at[0].
-  /// Apart from the store, so that a thread may have several loads in flight: the compiler must not move a load over a
-  /// store that could alias it. Bit o of `moving`: operand o moves along the fastest dimension.
-  template <int W>
-  KOKKOS_FORCEINLINE_FUNCTION Pack<Out, W> vector(At const& p, unsigned moving, Cache cache) const {
+  /// The results for W neighbouring elements, each operand's W elements fetched by `fetch`. The caller stores them: apart
+  /// from the loads, so that a thread may have several in flight, since the compiler must not move a load over a store
+  /// that could alias it.
+  template <int W, class Fetch>
+  KOKKOS_FORCEINLINE_FUNCTION Pack<Out, W> evaluate(Fetch const& fetch) const {
     return in.apply([&](auto const&... n) {
-      auto const evaluate = [&](auto const&... pack) {
+      auto const each_lane = [&](auto const&... pack) {
         Pack<Out, W> result;
 #ifdef __CUDA_ARCH__
 #pragma unroll
@@ -108,7 +108,15 @@ struct Body {
         for (int k = 0; k < W; ++k) result.lane[k] = static_cast<Out>(f(pack.lane[k]...));
         return result;
       };
-      return evaluate(n.input.template vector<W>(p.at[n.operand], (moving >> n.operand) & 1u, cache)...);
+      return each_lane(fetch(n)...);
+    });
+  }
+
+  /// The same with the elements read where `p` says. Bit o of `moving`: operand o moves along the fastest dimension.
+  template <int W>
+  KOKKOS_FORCEINLINE_FUNCTION Pack<Out, W> vector(At const& p, unsigned moving, Cache cache) const {
+    return evaluate<W>([&](auto const& n) {
+      return n.input.template vector<W>(p.at[n.operand], (moving >> n.operand) & 1u, cache);
     });
   }
 };

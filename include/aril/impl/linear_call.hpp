@@ -79,8 +79,8 @@ void linear_tail(char const* name, Exec const& exec, B const& b, Y const& y, Res
     if constexpr (std::is_same_v<B, NoBias>)
       transform_as<Kernels::native>(name, exec, Inputs<S, FullOperand<Y>>{{residual.s, {y}}}, y, ScaledResidual<R>{});
     else
-      transform_as<Kernels::native>(name, exec, Inputs<S, FullOperand<Y>, AlongOperand<B>>{{residual.s, {y}, {b, -1}}}, y,
-                                    AddBiasScaledResidual<R>{});
+      transform_as<Kernels::native>(name, exec, Inputs<S, FullOperand<Y>, AlongOperand<B>>{{residual.s, {y}, {b, -1}}},
+                                    y, AddBiasScaledResidual<R>{});
   };
   switch (residual.rounding) {
     case Rounding::separate: return enqueue.template operator()<Rounding::separate>();
@@ -99,8 +99,9 @@ void linear_tail(char const* name, Exec const& exec, B const& b, Y const& y, NoR
 template <class Exec, class X, class W, class B, class Y, class R>
 void linear_call(char const* name, Exec const& exec, X const& x, W const& w, B const& b, Y const& y, Precision,
                  R const& residual) {
-  using T = typename Y::value_type;
-  static_assert(!std::is_const_v<T>, "aril::linear: Y's elements are const; nothing can be written there");
+  using T = element_t<Y>;
+  static_assert(!std::is_const_v<typename Y::value_type>,
+                "aril::linear: Y's elements are const; nothing can be written there");
   static_assert(std::is_same_v<element_t<X>, T> && std::is_same_v<element_t<W>, T>,
                 "aril::linear: X, W and Y must have the same element type");
   static_assert(Number<T> && !is_integer_v<T>,

@@ -19,13 +19,11 @@ inline constexpr bool is_complex_v<Kokkos::complex<R>> = true;
 
 /// Kokkos' half_t and bhalf_t, where they are 16-bit types of their own and not aliases of float.
 template <class T>
-inline constexpr bool is_half_v =
-    (std::is_same_v<T, Kokkos::Experimental::half_t>
+inline constexpr bool is_half_v = (std::is_same_v<T, Kokkos::Experimental::half_t>
 #ifdef KOKKOS_BHALF_T_IS_FLOAT
-     || std::is_same_v<T, Kokkos::Experimental::bhalf_t>
+                                   || std::is_same_v<T, Kokkos::Experimental::bhalf_t>
 #endif
-     ) &&
-    !std::is_same_v<T, float>;
+                                   )&&!std::is_same_v<T, float>;
 
 template <class T>
 inline constexpr bool is_real_v = std::is_same_v<T, float> || std::is_same_v<T, double> || is_half_v<T>;
@@ -51,12 +49,16 @@ struct RealOf<Kokkos::complex<R>> {
 template <class T>
 using real_t = typename RealOf<T>::type;
 
-/// What a scalar given by the caller becomes before it meets elements of type T: T's arithmetic type, or its real part's
-/// type where the scalar is real and T is complex. std::complex is taken as Kokkos::complex.
+/// A complex number given as a scalar may also be a std::complex.
+template <class S>
+inline constexpr bool is_complex_scalar_v = is_complex_v<S>;
+template <class R>
+inline constexpr bool is_complex_scalar_v<std::complex<R>> = true;
+
+/// What a scalar given by the caller becomes before it meets elements of type T: T's arithmetic type, or its real
+/// part's type where the scalar is real and T is complex.
 template <class T, class S>
-using scalar_t =
-    std::conditional_t<is_complex_v<S> || std::is_same_v<S, std::complex<float>> || std::is_same_v<S, std::complex<double>>,
-                       arithmetic_t<T>, real_t<arithmetic_t<T>>>;
+using scalar_t = std::conditional_t<is_complex_scalar_v<S>, arithmetic_t<T>, real_t<arithmetic_t<T>>>;
 
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION arithmetic_t<T> widen(T const& x) {

@@ -60,6 +60,7 @@ struct OuterWalk {
     for (int o = 0; o < N && rank >= 0; ++o) inner_stride[o] = space.stride[o][rank];
   }
 
+  /// Where every operand stands.
   KOKKOS_FORCEINLINE_FUNCTION Position<N> at(std::uint32_t row, std::int64_t inner) const {
     Position<N> p;
     for (int o = 0; o < N; ++o) p.at[o] = start[o] + inner * inner_stride[o];
@@ -72,6 +73,17 @@ struct OuterWalk {
     if (rank > 0)
       for (int o = 0; o < N; ++o) p.at[o] += row * stride[0][o];
     return p;
+  }
+
+  /// Where operand o stands.
+  KOKKOS_FORCEINLINE_FUNCTION std::int64_t at(int o, std::uint32_t row, std::uint32_t inner) const {
+    std::int64_t p = start[o] + inner * inner_stride[o];
+    for (int d = rank - 1; d > 0; --d) {
+      std::uint32_t const rest = extent[d].quotient(row);
+      p += extent[d].remainder(row, rest) * stride[d][o];
+      row = rest;
+    }
+    return rank > 0 ? p + row * stride[0][o] : p;
   }
 };
 

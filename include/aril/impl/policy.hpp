@@ -26,8 +26,9 @@ struct DeviceFacts {
 };
 
 enum class Kernel {
-  flat,     ///< one run of elements; every operand contiguous or broadcast
-  rows,     ///< rows of contiguous elements, each row whole vectors from an aligned start
+  flat,     ///< the output and every full input are one run of elements; anything else stands still
+  wrapped,  ///< the output is one run of elements, and some inputs follow it row by row
+  rows,     ///< the output is rows of contiguous elements with gaps between them
   general,  ///< any strides, one element per access
 };
 
@@ -38,10 +39,9 @@ enum class Cache {
 
 struct Policy {
   Kernel kernel    = Kernel::general;
-  int vector_width = 1;      ///< elements per access of a contiguous operand
-  int head         = 0;      ///< elements before the first whole vector; flat only
+  int vector_width = 1;  ///< elements per access of a contiguous operand
   Cache cache      = Cache::keep;
-  int block_size   = 128;    ///< threads per block of a CUDA kernel
+  int block_size   = 128;  ///< threads per block of a CUDA kernel
 
   friend bool operator==(Policy const&, Policy const&) = default;
 };
@@ -52,7 +52,7 @@ std::ostream& operator<<(std::ostream& out, Policy const& policy);
 std::string kernel_label(std::string_view operation, Policy const& policy);
 
 /// Chooses for a non-empty space. `operands` are the layouts that `space` was collapsed from; `vector_width` is the
-/// largest width whose accesses are at most 16 bytes for every element type involved.
+/// largest width whose accesses are at most max_access_bytes long for the output and every full input.
 Policy choose_policy(IndexSpace const& space, std::span<OperandLayout const> operands, int vector_width,
                      DeviceFacts const& device);
 

@@ -6,7 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <aril/impl/host_run.hpp>
-#include <aril/impl/outer_walk.hpp>
+#include <aril/impl/work.hpp>
 #include <string>
 
 /// \file
@@ -21,46 +21,6 @@ inline constexpr bool on_host = std::is_same_v<typename Exec::memory_space, Kokk
 /// Elements that one work item takes on the host: long enough to hide the call and the loop's own head and tail, short
 /// enough to share out a few hundred thousand elements evenly.
 inline constexpr std::int64_t host_run_length = 4096;
-
-/// Work items are counted in 32 bits; larger spaces go out in slabs.
-inline constexpr std::int64_t slab_limit = std::int64_t{1} << 30;
-
-/// Pack number t of one run, or, past the last pack, one of the elements before the first or after the last.
-template <int W, class B>
-struct FlatPacks {
-  B body;
-  std::int64_t packs;
-  std::int64_t head;
-  unsigned moving;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t t) const {
-    std::int64_t const k = t - packs;
-    std::int64_t const e = k < 0 ? head + t * W : k < head ? k : k + packs * W;
-    typename B::At p;
-    for (int o = 0; o < B::operand_count; ++o) p.at[o] = (moving >> o) & 1u ? e : 0;
-    if (k < 0)
-      store<W>(body.out + e, body.template vector<W>(p, moving, Cache::keep), Cache::keep);
-    else
-      body.element(p);
-  }
-};
-
-/// Pack number `pack` of one row; the last of a row may be partial.
-template <int W, class B>
-struct RowPacks {
-  B body;
-  OuterWalk<B::operand_count> walk;
-  std::int64_t length;
-
-  KOKKOS_FUNCTION void operator()(std::int64_t row, std::int64_t pack) const {
-    std::int64_t inner = pack * W;
-    auto const p       = walk.at(static_cast<std::uint32_t>(row), inner);
-    if (inner + W <= length)
-      store<W>(body.out + p.at[0], body.template vector<W>(p, walk.moving, Cache::keep), Cache::keep);
-    else
-      for (; inner < length; ++inner) body.element(walk.at(static_cast<std::uint32_t>(row), inner));
-  }
-};
 
 /// Run number `run` of one row, on the host.
 template <class B>
@@ -103,27 +63,27 @@ template <int W, class Exec, class B>
 void launch(std::string const& label, Exec const& exec, Policy const& policy, IndexSpace const& space, B const& body) {
   if constexpr (!on_host<Exec>) {
     if (policy.kernel == Kernel::flat) {
-      std::int64_t const size  = space.size();
-      std::int64_t const packs = (size - policy.head) / W;
-      enqueue_range(label, exec, packs + (size - packs * W),
-                    FlatPacks<W, B>{body, packs, policy.head, moving_operands(space)});
-      return;
+      FlatWork<W, B> const work(body, space, policy.cache);
+      return enqueue_range(label, exec, work.items(), work);
     }
   }
   Slab slab;
   for (std::int64_t n = 0; next_slab(space, slab_limit, n, slab); ++n) {
-    OuterWalk<B::operand_count> const walk(slab);
-    std::int64_t const length = slab.space.inner_extent();
-    std::int64_t const rows   = slab.space.size() / length;
     if constexpr (on_host<Exec>) {
-      std::int64_t const runs = (length + host_run_length - 1) / host_run_length;
-      std::int64_t const tall = std::clamp<std::int64_t>(host_run_length / length, 1, 256);
-      enqueue_rows(label, exec, rows, runs, {tall, 1}, RowRuns<B>{body, walk, length});
+      std::int64_t const length = slab.space.inner_extent();
+      std::int64_t const runs   = (length + host_run_length - 1) / host_run_length;
+      std::int64_t const tall   = std::clamp<std::int64_t>(host_run_length / length, 1, 256);
+      enqueue_rows(label, exec, slab.space.size() / length, runs, {tall, 1},
+                   RowRuns<B>{body, OuterWalk<B::operand_count>(slab), length});
+    } else if (policy.kernel == Kernel::wrapped) {
+      WrappedWork<W, B> const work(body, slab, policy.cache);
+      enqueue_range(label, exec, work.items(), work);
     } else if (policy.kernel == Kernel::rows) {
-      std::int64_t const packs = (length + W - 1) / W;
-      enqueue_rows(label, exec, rows, packs, device_tile(packs), RowPacks<W, B>{body, walk, length});
+      RowsWork<W, B> const work(body, slab, policy.cache);
+      enqueue_rows(label, exec, work.rows(), work.slots(), device_tile(work.slots()), work);
     } else {
-      enqueue_rows(label, exec, rows, length, device_tile(length), RowPacks<1, B>{body, walk, length});
+      GeneralWork<B> const work(body, slab, policy.cache);
+      enqueue_range(label, exec, work.items(), work);
     }
   }
 }

@@ -24,15 +24,18 @@ struct LastOf<Last> {
   using type = Last;
 };
 
-/// The last View is the output.
+/// The last View is the output. Says in one message what does not fit and is then false, so that the caller can leave
+/// out what would only repeat it.
 template <class... V>
-constexpr void require_numbers() {
-  using Out = element_t<typename LastOf<V...>::type>;
-  static_assert((Number<element_t<V>> && ...),
-                "aril: elements must be integers, float, double, Kokkos::complex of these, half_t or bhalf_t");
-  static_assert((result_fits_v<element_t<V>, Out> && ...),
+constexpr bool numbers_fit() {
+  using Out              = element_t<typename LastOf<V...>::type>;
+  constexpr bool numbers = (Number<element_t<V>> && ...);
+  constexpr bool fit     = (result_fits_v<element_t<V>, Out> && ...);
+  static_assert(numbers, "aril: elements must be integers, float, double, Kokkos::complex of these, half_t or bhalf_t");
+  static_assert(!numbers || fit,
                 "aril: the output's element type cannot hold the result (complex into real, or integer and floating "
                 "elements mixed)");
+  return numbers && fit;
 }
 
 /// The scalar operand for elements of View V: converted now if it is a value, left in place if it is a rank-0 View.
@@ -40,15 +43,26 @@ template <class V, class S>
 auto scalar_for(S const& s) {
   using T = element_t<V>;
   if constexpr (Kokkos::is_view<S>::value) {
-    static_assert(result_fits_v<element_t<S>, T>,
+    constexpr bool fits = result_fits_v<element_t<S>, T>;
+    static_assert(fits,
                   "aril: the scalar View's element type does not fit the Views' (complex with real, or floating with "
                   "integer elements)");
-    return scalar(s);
+    if constexpr (fits)
+      return scalar(s);
+    else
+      return scalar(real_t<T>(0));
   } else {
-    static_assert(is_complex_v<T> || std::is_same_v<scalar_t<T, S>, scalar_t<T, real_t<S>>>,
-                  "aril: a complex scalar needs complex Views; its imaginary part would be lost");
-    static_assert(!is_integer_v<T> || is_integer_v<S>, "aril: integer Views take an integer scalar");
-    return scalar(static_cast<scalar_t<T, S>>(s));
+    using Scalar                = scalar_t<T, S>;
+    constexpr bool parts_fit    = is_complex_v<T> || !is_complex_scalar_v<S>;
+    constexpr bool integers_fit = !is_integer_v<T> || is_integer_v<S>;
+    static_assert(parts_fit, "aril: a complex scalar needs complex Views; its imaginary part would be lost");
+    static_assert(!parts_fit || integers_fit, "aril: integer Views take an integer scalar");
+    if constexpr (!parts_fit || !integers_fit)
+      return scalar(real_t<T>(0));
+    else if constexpr (is_complex_scalar_v<S>)
+      return scalar(Scalar(s.real(), s.imag()));
+    else
+      return scalar(static_cast<Scalar>(s));
   }
 }
 
