@@ -10,8 +10,9 @@ namespace aril {
 
 /// Y = X W^T + b.
 ///
-/// \param[in] exec       execution space instance; the call enqueues work there and returns: no fence, no allocation on
-///                       the device
+/// \param[in] exec       execution space instance; the call enqueues work there and returns without a fence. On CUDA the first
+///                       call on an instance allocates a cuBLAS handle and its workspace of 32 MiB, later ones nothing:
+///                       make one such call before a graph capture.
 /// \param[in] X          (M, K), any layout
 /// \param[in] W          (N, K), one row per output feature, any layout; only read
 /// \param[in] b          (N), any stride, or aril::no_bias
@@ -24,7 +25,7 @@ namespace aril {
 /// Error of the product, with u the unit roundoff of the arithmetic type (float for 16-bit types) and in any order of
 /// summation: |Y - X W^T| <= K u / (1 - K u) |X| |W|^T elementwise (N. J. Higham, "Accuracy and Stability of Numerical
 /// Algorithms", 2nd ed., section 3.5); for complex types with 2 sqrt(2) (K + 1) u in place of K u.
-/// Through cuBLASLt on CUDA and Kokkos Kernels' BLAS on the host where X, W and Y have one unit stride each, in whatever
+/// Through cuBLAS on CUDA and Kokkos Kernels' BLAS on the host where X, W and Y have one unit stride each, in whatever
 /// mix of layouts; through a plain loop, right and slow, otherwise. One pass over Y adds the bias.
 /// Moves: X, W and b read, Y written by the product and, with a bias, read and written once more. 2 M N K flops.
 /// \throws ExtentMismatch, OverlapError, AliasedOutput, MisalignedPointer, NotInitialized before anything is enqueued;

@@ -28,6 +28,8 @@ struct Array {
   static constexpr Along along = A;
   T const* data;
 
+  void advance(std::int64_t elements) { data += elements; }
+
   KOKKOS_FORCEINLINE_FUNCTION T element(std::int64_t at) const { return data[at]; }
 
   template <int W>
@@ -43,6 +45,8 @@ struct Constant {
   using element_type           = T;
   static constexpr Along along = Along::fixed;
   T value;
+
+  void advance(std::int64_t) {}
 
   KOKKOS_FORCEINLINE_FUNCTION T element(std::int64_t) const { return value; }
 
@@ -70,6 +74,11 @@ struct InputList<std::index_sequence<I...>, In...> : Numbered<I, In>... {
   KOKKOS_FORCEINLINE_FUNCTION decltype(auto) apply(G&& g) const {
     return g(static_cast<Numbered<I, In> const&>(*this)...);
   }
+
+  template <class Offsets>
+  void advance(Offsets const& offset) {
+    (static_cast<Numbered<I, In>&>(*this).input.advance(offset[I + 1]), ...);
+  }
 };
 
 /// Where the operands of one piece of work stand, in elements from their start.
@@ -89,6 +98,15 @@ struct Body {
   InputList<std::index_sequence_for<In...>, In...> in;
 
   Body(F const& f_, Out* out_, In const&... in_) : f(f_), out(out_), in(in_...) {}
+
+  /// The same with every operand `offset[o]` elements further on.
+  template <class Offsets>
+  Body advanced(Offsets const& offset) const {
+    Body moved(*this);
+    moved.out += offset[0];
+    moved.in.advance(offset);
+    return moved;
+  }
 
   KOKKOS_FORCEINLINE_FUNCTION void element(At const& p) const {
     in.apply([&](auto const&... n) { out[p.at[0]] = static_cast<Out>(f(n.input.element(p.at[n.operand])...)); });

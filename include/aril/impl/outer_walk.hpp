@@ -40,19 +40,17 @@ class FastDivisor {
 };
 
 /// From the number of a row of a slab, counted through all dimensions but the fastest, to where each of N operands
-/// stands.
-template <int N>
+/// stands. `Outer` is the number of those dimensions that there is room for: with one, the usual case, a row's number is
+/// its index and nothing is divided.
+template <int N, int Outer>
 struct OuterWalk {
   int rank = 0;
-  FastDivisor extent[max_rank];
-  std::int64_t start[N]            = {};
-  std::int64_t stride[max_rank][N] = {};
-  std::int64_t inner_stride[N]     = {};
-  unsigned moving                  = 0;
+  FastDivisor extent[Outer];
+  std::int64_t stride[Outer][N] = {};
+  std::int64_t inner_stride[N]  = {};
+  unsigned moving               = 0;  // bit o: operand o moves along the fastest dimension
 
-  explicit OuterWalk(Slab const& slab) : rank(slab.space.rank - 1), moving(moving_operands(slab.space)) {
-    IndexSpace const& space = slab.space;
-    for (int o = 0; o < N; ++o) start[o] = slab.offset[o];
+  explicit OuterWalk(IndexSpace const& space) : rank(space.rank - 1), moving(moving_operands(space)) {
     for (int d = 0; d < rank; ++d) {
       extent[d] = FastDivisor(static_cast<std::uint32_t>(space.extent[d]));
       for (int o = 0; o < N; ++o) stride[d][o] = space.stride[o][d];
@@ -63,29 +61,36 @@ struct OuterWalk {
   /// Where every operand stands.
   KOKKOS_FORCEINLINE_FUNCTION Position<N> at(std::uint32_t row, std::int64_t inner) const {
     Position<N> p;
-    for (int o = 0; o < N; ++o) p.at[o] = start[o] + inner * inner_stride[o];
-    for (int d = rank - 1; d > 0; --d) {
-      std::uint32_t const rest = extent[d].quotient(row);
-      std::int64_t const index = extent[d].remainder(row, rest);
+    for (int o = 0; o < N; ++o) p.at[o] = inner * inner_stride[o];
+    walk(row, [&](int d, std::int64_t index) {
       for (int o = 0; o < N; ++o) p.at[o] += index * stride[d][o];
-      row = rest;
-    }
-    if (rank > 0)
-      for (int o = 0; o < N; ++o) p.at[o] += row * stride[0][o];
+    });
     return p;
   }
 
   /// Where operand o stands.
-  KOKKOS_FORCEINLINE_FUNCTION std::int64_t at(int o, std::uint32_t row, std::uint32_t inner) const {
-    std::int64_t p = start[o] + inner * inner_stride[o];
-    for (int d = rank - 1; d > 0; --d) {
-      std::uint32_t const rest = extent[d].quotient(row);
-      p += extent[d].remainder(row, rest) * stride[d][o];
-      row = rest;
+  KOKKOS_FORCEINLINE_FUNCTION std::int64_t at(int o, std::uint32_t row, std::int64_t inner) const {
+    std::int64_t p = inner * inner_stride[o];
+    walk(row, [&](int d, std::int64_t index) { p += index * stride[d][o]; });
+    return p;
+  }
+
+ private:
+  template <class Step>
+  KOKKOS_FORCEINLINE_FUNCTION void walk(std::uint32_t row, Step const& step) const {
+    if constexpr (Outer > 1) {
+      for (int d = rank - 1; d > 0; --d) {
+        std::uint32_t const rest = extent[d].quotient(row);
+        step(d, extent[d].remainder(row, rest));
+        row = rest;
+      }
     }
-    return rank > 0 ? p + row * stride[0][o] : p;
+    step(0, row);  // without outer dimensions the row is 0
   }
 };
+
+/// The slowest dimension's divisor is never used, and one is the fastest.
+inline constexpr int max_outer = max_rank - 1;
 
 }  // namespace aril::impl
 

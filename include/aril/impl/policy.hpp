@@ -41,7 +41,7 @@ struct Policy {
   Kernel kernel    = Kernel::general;
   int vector_width = 1;  ///< elements per access of a contiguous operand
   Cache cache      = Cache::keep;
-  int block_size   = 128;  ///< threads per block of a CUDA kernel
+  int block_size   = 256;  ///< threads per block of a CUDA kernel
 
   friend bool operator==(Policy const&, Policy const&) = default;
 };

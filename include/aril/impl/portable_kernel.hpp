@@ -26,7 +26,7 @@ inline constexpr std::int64_t host_run_length = 4096;
 template <class B>
 struct RowRuns {
   B body;
-  OuterWalk<B::operand_count> walk;
+  OuterWalk<B::operand_count, max_outer> walk;
   std::int64_t length;
 
   KOKKOS_FUNCTION void operator()(std::int64_t row, std::int64_t run) const {
@@ -74,15 +74,15 @@ void launch(std::string const& label, Exec const& exec, Policy const& policy, In
       std::int64_t const runs   = (length + host_run_length - 1) / host_run_length;
       std::int64_t const tall   = std::clamp<std::int64_t>(host_run_length / length, 1, 256);
       enqueue_rows(label, exec, slab.space.size() / length, runs, {tall, 1},
-                   RowRuns<B>{body, OuterWalk<B::operand_count>(slab), length});
+                   RowRuns<B>{body.advanced(slab.offset), OuterWalk<B::operand_count, max_outer>(slab.space), length});
     } else if (policy.kernel == Kernel::wrapped) {
-      WrappedWork<W, B> const work(body, slab, policy.cache);
+      WrappedWork<W, max_outer, B> const work(body, slab, policy.cache);
       enqueue_range(label, exec, work.items(), work);
     } else if (policy.kernel == Kernel::rows) {
-      RowsWork<W, B> const work(body, slab, policy.cache);
+      RowsWork<W, max_outer, B> const work(body, slab, policy.cache);
       enqueue_rows(label, exec, work.rows(), work.slots(), device_tile(work.slots()), work);
     } else {
-      GeneralWork<B> const work(body, slab, policy.cache);
+      GeneralWork<max_outer, B> const work(body, slab, policy.cache);
       enqueue_range(label, exec, work.items(), work);
     }
   }

@@ -60,9 +60,7 @@ template <class T, class Exec>
 void product_block(Exec const& exec, Matrix const& x, Matrix const& w, Matrix const& y) {
   if (auto const gemm = as_gemm(x, w, y)) {
 #ifdef KOKKOS_ENABLE_CUDA
-    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) {
-      if (cuda::matmul(exec, cuda::element_kind<T>(), *gemm)) return;
-    }
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) return cuda::matmul(exec, cuda::element_kind<T>(), *gemm);
 #endif
     if constexpr (portable::on_host<Exec> && !is_half_v<T>) return host_gemm<T, Exec>(*gemm);
   }

@@ -22,20 +22,31 @@ __global__ void __launch_bounds__(max_block_size) run(Work const work, typename 
   if (t < items) work(t);
 }
 
+template <class Work>
+void enqueue_work(Kokkos::Cuda const& exec, Policy const& policy, Work const& work) {
+  enqueue(exec, run<Work>, work.items(), policy.block_size, work, work.items());
+}
+
+template <int W, int Outer, class B>
+void launch_slab(Kokkos::Cuda const& exec, Policy const& policy, Slab const& slab, B const& body) {
+  switch (policy.kernel) {
+    case Kernel::wrapped: return enqueue_work(exec, policy, WrappedWork<W, Outer, B>(body, slab, policy.cache));
+    case Kernel::rows: return enqueue_work(exec, policy, RowsWork<W, Outer, B>(body, slab, policy.cache));
+    default: return enqueue_work(exec, policy, GeneralWork<Outer, B>(body, slab, policy.cache));
+  }
+}
+
 /// Enqueues the call described by `policy` and `space` on the instance's stream.
 template <int W, class B>
 void launch(Kokkos::Cuda const& exec, Policy const& policy, IndexSpace const& space, B const& body) {
-  auto const enqueue_work = [&]<class Work>(Work const& work) {
-    enqueue(exec, run<Work>, work.items(), policy.block_size, work, work.items());
-  };
-  if (policy.kernel == Kernel::flat) return enqueue_work(FlatWork<W, B>(body, space, policy.cache));
+  if (policy.kernel == Kernel::flat)
+    return enqueue_work(exec, policy, FlatWork<W, B>(body, space, policy.cache));
   Slab slab;
   for (std::int64_t n = 0; next_slab(space, slab_limit, n, slab); ++n) {
-    switch (policy.kernel) {
-      case Kernel::wrapped: enqueue_work(WrappedWork<W, B>(body, slab, policy.cache)); break;
-      case Kernel::rows: enqueue_work(RowsWork<W, B>(body, slab, policy.cache)); break;
-      default: enqueue_work(GeneralWork<B>(body, slab, policy.cache));
-    }
+    if (space.rank <= 2)
+      launch_slab<W, 1>(exec, policy, slab, body);
+    else
+      launch_slab<W, max_outer>(exec, policy, slab, body);
   }
 }
 
