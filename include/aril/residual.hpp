@@ -29,7 +29,7 @@ namespace aril {
 template <ExecutionSpace Exec, class S, View Y, View Z>
 void scaled_residual(Exec const& exec, S const& s, Y const& y, Z const& z, Rounding rounding = Rounding::separate) {
   if constexpr (impl::numbers_fit<Y, Z>()) {
-    auto const in      = inputs(impl::scalar_for<Y>(s), y);
+    auto const in      = inputs(y, impl::scalar_for<Y>(s));
     auto const enqueue = [&](auto const& f) {
       impl::transform_as<Kernels::native>("aril::scaled_residual", exec, in, z, f);
     };

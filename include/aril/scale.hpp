@@ -28,7 +28,7 @@ namespace aril {
 template <ExecutionSpace Exec, class S, View A, View C>
 void scale(Exec const& exec, S const& s, A const& a, C const& c) {
   if constexpr (impl::numbers_fit<A, C>())
-    impl::transform_as<Kernels::native>("aril::scale", exec, inputs(impl::scalar_for<A>(s), a), c, impl::Multiply{});
+    impl::transform_as<Kernels::native>("aril::scale", exec, inputs(a, impl::scalar_for<A>(s)), c, impl::Multiply{});
 }
 
 /// The same on the default instance of C's execution space.
@@ -50,7 +50,7 @@ void scale(S const& s, A const& a, C const& c) {
 template <ExecutionSpace Exec, ViewOfRank<1> D, View B, View C>
 void scale_rows(Exec const& exec, D const& d, B const& b, C const& c) {
   if constexpr (impl::numbers_fit<D, B, C>())
-    impl::transform_as<Kernels::native>("aril::scale_rows", exec, inputs(per_row(d), b), c, impl::Multiply{});
+    impl::transform_as<Kernels::native>("aril::scale_rows", exec, inputs(b, per_row(d)), c, impl::Multiply{});
 }
 
 /// The same on the default instance of C's execution space.
@@ -64,7 +64,7 @@ void scale_rows(D const& d, B const& b, C const& c) {
 template <ExecutionSpace Exec, ViewOfRank<1> D, View B, View C>
 void scale_columns(Exec const& exec, D const& d, B const& b, C const& c) {
   if constexpr (impl::numbers_fit<D, B, C>())
-    impl::transform_as<Kernels::native>("aril::scale_columns", exec, inputs(per_column(d), b), c, impl::Multiply{});
+    impl::transform_as<Kernels::native>("aril::scale_columns", exec, inputs(b, per_column(d)), c, impl::Multiply{});
 }
 
 /// The same on the default instance of C's execution space.

@@ -8,7 +8,8 @@
 #include <aril/rounding.hpp>
 
 /// \file
-/// The functors behind the named operations. Operands of one call may differ in precision and in being complex; each
+/// The functors behind the named operations. Full operands come first: a thread then has their loads, the long ones, under
+/// way before it looks for its elements of the others. Operands of one call may differ in precision and in being complex; each
 /// operation takes place in the wider of its two operands' types.
 
 namespace aril::impl {
@@ -103,8 +104,8 @@ template <Rounding R>
 struct ScaledResidual {
   Barrier barrier;
 
-  template <class S, class Y>
-  KOKKOS_FORCEINLINE_FUNCTION auto operator()(S const& s, Y const& y) const {
+  template <class Y, class S>
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(Y const& y, S const& s) const {
     return scaled_plus_self<R>(widen(y), widen(s), barrier);
   }
 };
@@ -124,8 +125,8 @@ template <Rounding R>
 struct AddBiasScaledResidual {
   Barrier barrier;
 
-  template <class S, class Y, class B>
-  KOKKOS_FORCEINLINE_FUNCTION auto operator()(S const& s, Y const& y, B const& b) const {
+  template <class Y, class B, class S>
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(Y const& y, B const& b, S const& s) const {
     return scaled_plus_self<R>(sum(widen(y), widen(b), barrier), widen(s), barrier);
   }
 };

@@ -77,9 +77,9 @@ template <class Exec, class B, class Y, class S>
 void linear_tail(char const* name, Exec const& exec, B const& b, Y const& y, Residual<S> const& residual) {
   auto const enqueue = [&]<Rounding R>() {
     if constexpr (std::is_same_v<B, NoBias>)
-      transform_as<Kernels::native>(name, exec, Inputs<S, FullOperand<Y>>{{residual.s, {y}}}, y, ScaledResidual<R>{});
+      transform_as<Kernels::native>(name, exec, inputs(y, residual.s), y, ScaledResidual<R>{});
     else
-      transform_as<Kernels::native>(name, exec, Inputs<S, FullOperand<Y>, AlongOperand<B>>{{residual.s, {y}, {b, -1}}},
+      transform_as<Kernels::native>(name, exec, inputs(y, per_column(b), residual.s),
                                     y, AddBiasScaledResidual<R>{});
   };
   switch (residual.rounding) {

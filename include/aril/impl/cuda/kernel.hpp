@@ -24,6 +24,8 @@ __global__ void __launch_bounds__(max_block_size) run(Work const work, typename 
 
 template <class Work>
 void enqueue_work(Kokkos::Cuda const& exec, Policy const& policy, Work const& work) {
+  static PreferL1 prefer_l1;
+  prefer_l1(reinterpret_cast<void const*>(run<Work>), exec.cuda_device());
   enqueue(exec, run<Work>, work.items(), policy.block_size, work, work.items());
 }
 
