@@ -27,6 +27,12 @@ bool one_run(IndexSpace const& space, std::span<OperandLayout const> operands) {
   return true;
 }
 
+bool in_place(IndexSpace const& space, std::span<OperandLayout const> operands) {
+  for (int o = 1; o < space.operand_count; ++o)
+    if (operands[o].address == operands[0].address) return true;
+  return false;
+}
+
 bool output_is_one_run(IndexSpace const& space) {
   std::int64_t expected = 1;
   for (int d = space.rank - 1; d >= 0; --d) {
@@ -43,7 +49,9 @@ Policy choose_policy(IndexSpace const& space, std::span<OperandLayout const> ope
   Policy policy;
   // H200, 60 MB of L2, 2026-11-29: streaming from 134 MB up is 2 to 3% faster than plain accesses, and 20 to 30% slower
   // at 33 MB, where the next kernel finds the data in L2.
-  policy.cache = touched_bytes(space, operands) > device.l2_bytes ? Cache::stream : Cache::keep;
+  // A host's streaming stores save reading the output's lines, but in place those are read anyway.
+  bool const large = touched_bytes(space, operands) > device.l2_bytes;
+  policy.cache     = large && !(device.write_allocate && in_place(space, operands)) ? Cache::stream : Cache::keep;
   // H200, 2026-11-29: 2^30 floats streaming, 128 threads 1.995 ms, 256 2.001; 2^22 floats in L2, 128 threads 7.35 us, 256
   // 6.62, 512 6.65; rows of 4096 floats, cold, 128 threads 34.3 us, 192 34.0, 256 33.9.
   policy.block_size = 256;

@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <aril/impl/number.hpp>
 #include <tuple>
+#include <utility>
 
 /// \file
 /// How the inputs of an elementwise operation lie over its output's index space.
@@ -28,6 +29,7 @@ concept AccessibleFrom =
 
 namespace impl {
 
+// V is a View, or a reference to one that the caller named: counting a View's references costs more than a small call.
 template <class V>
 struct FullOperand {
   V view;
@@ -65,16 +67,16 @@ inline constexpr bool is_operand_v<CellOperand<V>> = true;
 template <class T>
 inline constexpr bool is_operand_v<ValueOperand<T>> = true;
 
+template <class V>
+using Kept = std::conditional_t<std::is_lvalue_reference_v<V>, std::remove_reference_t<V> const&, V>;
+
 template <class T>
-auto to_operand(T const& x) {
-  if constexpr (is_operand_v<T>) {
-    return x;
-  } else if constexpr (Kokkos::is_view<T>::value) {
-    return FullOperand<T>{x};
+decltype(auto) to_operand(T&& x) {
+  if constexpr (is_operand_v<std::remove_cvref_t<T>>) {
+    return std::remove_cvref_t<T>(std::forward<T>(x));
   } else {
-    static_assert(Kokkos::is_view<T>::value,
-                  "aril::inputs: each argument is a View or one of per_row, per_column, along, scalar");
-    return ValueOperand<T>{x};
+    static_assert(View<T>, "aril::inputs: each argument is a View or one of per_row, per_column, along, scalar");
+    return FullOperand<Kept<T>>{std::forward<T>(x)};
   }
 }
 
@@ -82,38 +84,39 @@ auto to_operand(T const& x) {
 
 /// v(i) at every element whose first index is i. v: rank 1, any stride, as long as the output's first extent.
 template <ViewOfRank<1> V>
-auto per_row(V const& v) {
-  return impl::AlongOperand<V>{v, 0};
+auto per_row(V&& v) {
+  return impl::AlongOperand<impl::Kept<V>>{std::forward<V>(v), 0};
 }
 
 /// v(j) at every element whose last index is j. v: rank 1, any stride, as long as the output's last extent.
 template <ViewOfRank<1> V>
-auto per_column(V const& v) {
-  return impl::AlongOperand<V>{v, -1};
+auto per_column(V&& v) {
+  return impl::AlongOperand<impl::Kept<V>>{std::forward<V>(v), -1};
 }
 
 /// v(k) at every element whose index number `dimension`, counted from 0, is k.
 template <ViewOfRank<1> V>
-auto along(V const& v, int dimension) {
-  return impl::AlongOperand<V>{v, dimension};
+auto along(V&& v, int dimension) {
+  return impl::AlongOperand<impl::Kept<V>>{std::forward<V>(v), dimension};
 }
 
 /// The same number at every element: a value, taken now, or a rank-0 View, read when the kernel runs.
 template <class S>
-auto scalar(S const& s) {
-  if constexpr (Kokkos::is_view<S>::value) {
-    static_assert(static_cast<int>(S::rank) == 0, "aril::scalar: a View given as a scalar has rank 0");
-    return impl::CellOperand<S>{s};
+auto scalar(S&& s) {
+  if constexpr (View<S>) {
+    static_assert(ViewOfRank<S, 0>, "aril::scalar: a View given as a scalar has rank 0");
+    return impl::CellOperand<impl::Kept<S>>{std::forward<S>(s)};
   } else {
-    return impl::ValueOperand<S>{s};
+    return impl::ValueOperand<std::remove_cvref_t<S>>{s};
   }
 }
 
 /// The inputs of `transform`, in the order in which the function takes their elements. A View by itself has the
-/// output's extents.
+/// output's extents. Like the functions above, it refers to Views that have a name and keeps those that have none.
 template <class... T>
-auto inputs(T const&... arguments) {
-  return impl::Inputs<decltype(impl::to_operand(arguments))...>{{impl::to_operand(arguments)...}};
+auto inputs(T&&... arguments) {
+  return impl::Inputs<std::remove_cvref_t<decltype(impl::to_operand(std::forward<T>(arguments)))>...>{
+      {impl::to_operand(std::forward<T>(arguments))...}};
 }
 
 }  // namespace aril

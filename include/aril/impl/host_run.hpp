@@ -4,6 +4,7 @@
 #define ARIL_IMPL_HOST_RUN_HPP
 
 #include <aril/impl/body.hpp>
+#include <aril/impl/host_store.hpp>
 
 /// \file
 /// A run of elements on the host, as a loop that the compiler vectorises: whether an input moves or stands still is a
@@ -46,11 +47,33 @@ KOKKOS_FORCEINLINE_FUNCTION void with_cursors(G const& g, At const& p, std::int6
   }
 }
 
-/// `count` elements from `p` on. Neither in-place operands nor disjoint ones carry a dependence from one element to
-/// another, and the checks before the launch refuse all others.
+/// The loop itself. Neither in-place operands nor disjoint ones carry a dependence from one element to another, and the
+/// checks before the launch refuse all others.
+template <class Out, class F, class... Cursor>
+KOKKOS_FORCEINLINE_FUNCTION void host_loop(Out* out, std::int64_t first, std::int64_t count, F const& f,
+                                           Cursor const&... cursor) {
+#pragma GCC ivdep
+  for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<Out>(f(cursor[first + i]...));
+}
+
+/// The same with stores that go past the caches: in pieces, through a buffer that stays in the first of them, so that the
+/// loop vectorises whatever it computes.
+template <class Out, class F, class... Cursor>
+KOKKOS_FORCEINLINE_FUNCTION void streamed_host_loop(Out* out, std::int64_t count, F const& f, Cursor const&... cursor) {
+  constexpr std::int64_t piece = 4096 / sizeof(Out);
+  alignas(64) unsigned char storage[piece * sizeof(Out)];
+  Out* const buffer = reinterpret_cast<Out*>(storage);
+  for (std::int64_t first = 0; first < count; first += piece) {
+    std::int64_t const size = count - first < piece ? count - first : piece;
+    host_loop(buffer, first, size, f, cursor...);
+    store_past_caches(out + first, buffer, size);
+  }
+}
+
+/// `count` elements from `p` on.
 template <class B>
 KOKKOS_FORCEINLINE_FUNCTION void host_run(B const& body, typename B::At const& p, std::int64_t const* inner_stride,
-                                          std::int64_t count) {
+                                          std::int64_t count, Cache cache) {
   body.in.apply([&](auto const&... n) {
     using Out = typename B::output_type;
     auto const unit_or_fixed = [&](auto const& one) {
@@ -62,8 +85,10 @@ KOKKOS_FORCEINLINE_FUNCTION void host_run(B const& body, typename B::At const& p
     if (inner_stride[0] == 1 && (unit_or_fixed(n) && ... && true)) {
       with_cursors(
           [&](auto... cursor) {
-#pragma GCC ivdep
-            for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<Out>(f(cursor[i]...));
+            if (can_store_past_caches<Out> && cache == Cache::stream)
+              streamed_host_loop(out, count, f, cursor...);
+            else
+              host_loop(out, 0, count, f, cursor...);
           },
           p, inner_stride, n...);
     } else {

@@ -13,14 +13,9 @@
 
 namespace aril::impl {
 
-/// The label is text that only a tool reads; without one it is not even put together.
-inline std::string label_for_tools(char const* name, Policy const& policy) {
-  return Kokkos::Tools::profileLibraryLoaded() ? kernel_label(name, policy) : std::string();
-}
-
-/// The bytes beyond which the host's or device's last-level cache cannot hold a call's data, and the like.
 template <class Exec>
 DeviceFacts device_facts([[maybe_unused]] Exec const& exec) {
+  if constexpr (portable::on_host<Exec>) return host_facts();
 #ifdef KOKKOS_ENABLE_CUDA
   if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) return cuda::device_facts(exec);
 #endif
@@ -41,12 +36,11 @@ void launch(char const* name, Exec const& exec, IndexSpace const& space, std::sp
   Policy policy       = choose_policy(space, operands, width, device_facts(exec));
 #ifdef KOKKOS_ENABLE_CUDA
   if constexpr (native && std::is_same_v<Exec, Kokkos::Cuda>) {
-    cuda::ToolsRange const range(exec, name, policy);
+    ToolsRange const range(exec, name, policy);
     return cuda::launch<width>(exec, policy, space, body);
   }
 #endif
-  policy.cache = Cache::keep;  // Kokkos has no cache hints
-  portable::launch<width>(label_for_tools(name, policy), exec, policy, space, body);
+  portable::launch<width>(name, exec, policy, space, body);
 }
 
 }  // namespace aril::impl

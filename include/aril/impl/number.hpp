@@ -60,6 +60,10 @@ inline constexpr bool is_complex_scalar_v<std::complex<R>> = true;
 template <class T, class S>
 using scalar_t = std::conditional_t<is_complex_scalar_v<S>, arithmetic_t<T>, real_t<arithmetic_t<T>>>;
 
+/// The element type of a View (or of a reference to one).
+template <class V>
+using element_t = typename std::remove_cvref_t<V>::non_const_value_type;
+
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION arithmetic_t<T> widen(T const& x) {
   return static_cast<arithmetic_t<T>>(x);

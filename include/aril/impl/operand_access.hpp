@@ -90,15 +90,15 @@ OperandLayout operand_layout(ValueOperand<T> const&, int) {
 
 template <class V>
 auto input_of(FullOperand<V> const& operand) {
-  return Array<typename V::non_const_value_type, Along::moving>{operand.view.data()};
+  return Array<element_t<V>, Along::moving>{operand.view.data()};
 }
 template <class V>
 auto input_of(AlongOperand<V> const& operand) {
-  return Array<typename V::non_const_value_type, Along::either>{operand.view.data()};
+  return Array<element_t<V>, Along::either>{operand.view.data()};
 }
 template <class V>
 auto input_of(CellOperand<V> const& operand) {
-  return Array<typename V::non_const_value_type, Along::fixed>{operand.view.data()};
+  return Array<element_t<V>, Along::fixed>{operand.view.data()};
 }
 template <class T>
 auto input_of(ValueOperand<T> const& operand) {

@@ -19,8 +19,9 @@ inline constexpr int max_access_bytes = 16;
 
 /// What the choice needs to know about a device. Read from it, never hard-wired.
 struct DeviceFacts {
-  std::int64_t l2_bytes = 0;
+  std::int64_t l2_bytes = 0;  ///< of the last-level cache
   int multiprocessors   = 0;
+  bool write_allocate   = false;  ///< a plain store first reads the line it goes to, as a host's caches do
 
   friend bool operator==(DeviceFacts const&, DeviceFacts const&) = default;
 };
@@ -34,7 +35,7 @@ enum class Kernel {
 
 enum class Cache {
   keep,    ///< plain loads and stores: the data fits in the last-level cache, the next kernel may find it there
-  stream,  ///< evict-first: everything is touched once and is larger than the cache
+  stream,  ///< everything is touched once and is larger than the cache: evict first, or store past it
 };
 
 struct Policy {
@@ -47,6 +48,9 @@ struct Policy {
 };
 
 std::ostream& operator<<(std::ostream& out, Policy const& policy);
+
+/// Of the machine this runs on: what the operating system says of the last-level cache.
+DeviceFacts host_facts();
 
 /// "aril::scale[flat,vec4,stream]": the name under which profilers and tests see the kernel.
 std::string kernel_label(std::string_view operation, Policy const& policy);

@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <aril/impl/host_run.hpp>
+#include <aril/impl/tools_range.hpp>
 #include <aril/impl/work.hpp>
 #include <string>
 
@@ -28,12 +29,14 @@ struct RowRuns {
   B body;
   OuterWalk<B::operand_count, max_outer> walk;
   std::int64_t length;
+  Cache cache;
 
   KOKKOS_FUNCTION void operator()(std::int64_t row, std::int64_t run) const {
     std::int64_t const first = run * host_run_length;
     std::int64_t const count = length - first < host_run_length ? length - first : host_run_length;
-    host_run(body, walk.at(static_cast<std::uint32_t>(row), first), walk.inner_stride, count);
+    host_run(body, walk.at(static_cast<std::uint32_t>(row), first), walk.inner_stride, count, cache);
   }
+  KOKKOS_FUNCTION void operator()(std::int64_t run) const { (*this)(0, run); }
 };
 
 template <class Exec, class Functor>
@@ -58,33 +61,60 @@ inline std::array<std::int64_t, 2> device_tile(std::int64_t columns) {
   return {256 / wide, wide};
 }
 
+/// The text is put together only for a tool to read.
+inline std::string label_for_tools(char const* name, Policy const& policy) {
+  return Kokkos::Tools::profileLibraryLoaded() ? kernel_label(name, policy) : std::string();
+}
+
+template <class Exec, class B>
+void launch_on_host(char const* name, Exec const& exec, Policy const& policy, Slab const& slab, B const& body) {
+  std::int64_t const length = slab.space.inner_extent();
+  std::int64_t const rows   = slab.space.size() / length;
+  std::int64_t const runs   = (length + host_run_length - 1) / host_run_length;
+  RowRuns<B> const work{body.advanced(slab.offset), OuterWalk<B::operand_count, max_outer>(slab.space), length,
+                        policy.cache};
+  if (slab.space.size() <= host_run_length) {
+    // Less than one thread's share: waking the others would take longer than the work.
+    ToolsRange const range(exec, name, policy);
+    for (std::int64_t row = 0; row < rows; ++row) work(row, 0);
+  } else if (rows == 1) {
+    enqueue_range(label_for_tools(name, policy), exec, runs, work);
+  } else {
+    enqueue_rows(label_for_tools(name, policy), exec, rows, runs,
+                 {std::clamp<std::int64_t>(host_run_length / length, 1, 256), 1}, work);
+  }
+}
+
+template <int W, class Exec, class B>
+void launch_on_device(char const* name, Exec const& exec, Policy const& policy, Slab const& slab, B const& body) {
+  std::string const label = label_for_tools(name, policy);
+  if (policy.kernel == Kernel::wrapped) {
+    WrappedWork<W, max_outer, B> const work(body, slab, policy.cache);
+    enqueue_range(label, exec, work.items(), work);
+  } else if (policy.kernel == Kernel::rows) {
+    RowsWork<W, max_outer, B> const work(body, slab, policy.cache);
+    enqueue_rows(label, exec, work.rows(), work.slots(), device_tile(work.slots()), work);
+  } else {
+    GeneralWork<max_outer, B> const work(body, slab, policy.cache);
+    enqueue_range(label, exec, work.items(), work);
+  }
+}
+
 /// Enqueues the call described by `policy` and `space` on the instance.
 template <int W, class Exec, class B>
-void launch(std::string const& label, Exec const& exec, Policy const& policy, IndexSpace const& space, B const& body) {
+void launch(char const* name, Exec const& exec, Policy const& policy, IndexSpace const& space, B const& body) {
   if constexpr (!on_host<Exec>) {
     if (policy.kernel == Kernel::flat) {
       FlatWork<W, B> const work(body, space, policy.cache);
-      return enqueue_range(label, exec, work.items(), work);
+      return enqueue_range(label_for_tools(name, policy), exec, work.items(), work);
     }
   }
   Slab slab;
   for (std::int64_t n = 0; next_slab(space, slab_limit, n, slab); ++n) {
-    if constexpr (on_host<Exec>) {
-      std::int64_t const length = slab.space.inner_extent();
-      std::int64_t const runs   = (length + host_run_length - 1) / host_run_length;
-      std::int64_t const tall   = std::clamp<std::int64_t>(host_run_length / length, 1, 256);
-      enqueue_rows(label, exec, slab.space.size() / length, runs, {tall, 1},
-                   RowRuns<B>{body.advanced(slab.offset), OuterWalk<B::operand_count, max_outer>(slab.space), length});
-    } else if (policy.kernel == Kernel::wrapped) {
-      WrappedWork<W, max_outer, B> const work(body, slab, policy.cache);
-      enqueue_range(label, exec, work.items(), work);
-    } else if (policy.kernel == Kernel::rows) {
-      RowsWork<W, max_outer, B> const work(body, slab, policy.cache);
-      enqueue_rows(label, exec, work.rows(), work.slots(), device_tile(work.slots()), work);
-    } else {
-      GeneralWork<max_outer, B> const work(body, slab, policy.cache);
-      enqueue_range(label, exec, work.items(), work);
-    }
+    if constexpr (on_host<Exec>)
+      launch_on_host(name, exec, policy, slab, body);
+    else
+      launch_on_device<W>(name, exec, policy, slab, body);
   }
 }
 

@@ -11,9 +11,6 @@
 
 namespace aril::impl {
 
-template <class V>
-using element_t = typename V::non_const_value_type;
-
 template <class In, class Out>
 inline constexpr bool result_fits_v = (is_complex_v<Out> || !is_complex_v<In>)&&(is_integer_v<Out> == is_integer_v<In>);
 

@@ -43,28 +43,9 @@ class PreferL1 {
   std::atomic<std::uint64_t> configured_{0};
 };
 
-/// Shows Kokkos Tools a kernel that Kokkos itself does not launch, as a parallel_for under its label.
-class ToolsRange {
- public:
-  ToolsRange(Kokkos::Cuda const& exec, char const* name, Policy const& policy)
-      : active_(Kokkos::Tools::profileLibraryLoaded()) {
-    if (active_)
-      Kokkos::Tools::beginParallelFor(kernel_label(name, policy), Kokkos::Tools::Experimental::device_id(exec), &id_);
-  }
-  ~ToolsRange() {
-    if (active_) Kokkos::Tools::endParallelFor(id_);
-  }
-  ToolsRange(ToolsRange const&)            = delete;
-  ToolsRange& operator=(ToolsRange const&) = delete;
-
- private:
-  bool active_;
-  std::uint64_t id_ = 0;
-};
-
 inline DeviceFacts device_facts(Kokkos::Cuda const& exec) {
   auto const& properties = exec.cuda_device_prop();
-  return {properties.l2CacheSize, properties.multiProcessorCount};
+  return {properties.l2CacheSize, properties.multiProcessorCount, false};
 }
 
 }  // namespace aril::impl::cuda
