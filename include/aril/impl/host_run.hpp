@@ -76,7 +76,7 @@ KOKKOS_FORCEINLINE_FUNCTION void host_run(B const& body, typename B::At const& p
                                           std::int64_t count, Cache cache) {
   body.in.apply([&](auto const&... n) {
     using Out = typename B::output_type;
-    auto const unit_or_fixed = [&](auto const& one) {
+    [[maybe_unused]] auto const unit_or_fixed = [&](auto const& one) {
       std::int64_t const stride = inner_stride[one.operand];
       return stride == 1 || one.input.along == Along::fixed || (stride == 0 && one.input.along == Along::either);
     };

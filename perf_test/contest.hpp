@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef ARIL_PERF_TEST_CONTEST_HPP
+#define ARIL_PERF_TEST_CONTEST_HPP
+
+#include <exception>
+#include <memory>
+#include <utility>
+
+#include "measure.hpp"
+
+/// \file
+/// Benchmarks that share arrays.
+
+namespace aril::perf {
+
+/// One operation at one size: who takes part, and what on.
+struct Contest {
+  std::string name;  ///< "<operation>/<candidate>/<name>" is the benchmark's name
+  Work work;
+  std::int64_t sets = 1;
+  std::function<void()> prepare;  ///< allocates and fills the arrays
+  std::function<void()> release;  ///< frees them
+  std::vector<Reference> references;
+  std::vector<std::pair<std::string, Call>> candidates;
+};
+
+/// The arrays of one contest at a time are in memory: those of the benchmark that runs.
+class Stage {
+ public:
+  void enter(std::shared_ptr<Contest> const& contest) {
+    if (contest == on_stage_) return;
+    clear();
+    contest->prepare();
+    on_stage_ = contest;
+  }
+
+  void clear() {
+    if (on_stage_) on_stage_->release();
+    on_stage_.reset();
+  }
+
+ private:
+  std::shared_ptr<Contest> on_stage_;
+};
+
+/// Registers the contest's candidates with Google Benchmark. `stage` outlives the benchmarks.
+template <class Exec>
+void enlist(Stage& stage, Exec const& exec, std::string const& operation, std::shared_ptr<Contest> const& contest) {
+  for (auto const& [name, call] : contest->candidates) {
+    auto const body = [&stage, exec, contest, candidate = Candidate{{call}, {}}](benchmark::State& state) mutable {
+      try {
+        stage.enter(contest);
+        measure(state, exec, contest->sets, contest->work, candidate, contest->references);
+      } catch (std::exception const& error) {
+        state.SkipWithError(error.what());
+      }
+    };
+    benchmark::RegisterBenchmark((operation + '/' + name + '/' + contest->name).c_str(), body)
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond);
+  }
+}
+
+}  // namespace aril::perf
+
+#endif

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef ARIL_PERF_TEST_MEASURE_HPP
+#define ARIL_PERF_TEST_MEASURE_HPP
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "timing.hpp"
+
+/// \file
+/// One candidate timed by Google Benchmark, with the things it is compared to timed in turn with it: whatever the
+/// machine does meanwhile (clocks, neighbours, temperature) happens to all of them, and the ratios hold still.
+
+namespace aril::perf {
+
+/// Enqueues the work once, on set number `set` of the arrays.
+using Call = std::function<void(std::int64_t set)>;
+
+/// The least that a candidate has to move and to compute.
+struct Work {
+  double bytes = 0;
+  double flops = 0;
+};
+
+/// Something to compare a candidate with.
+struct Reference {
+  std::string name;   ///< the counter "<name>_seconds": time of one call
+  std::string ratio;  ///< the counter that says how many times faster than the reference the candidate does its work
+  Call call;
+  double share = 1;  ///< the candidate's bytes over the reference's, where they differ
+};
+
+/// A call with the number of times it is enqueued between two readings of the clock.
+struct Timed {
+  Call call;
+  std::int64_t batch = 0;  ///< 0: not known yet
+};
+
+/// Times calls on one instance, each call on the next of `sets` sets of arrays: enough sets make every call find its
+/// data in memory and not in a cache.
+template <class Exec>
+class Timer {
+ public:
+  Timer(Exec const& exec, std::int64_t sets) : watch_(exec), sets_(sets) {}
+
+  /// Warms up and chooses the size of a batch, the first time.
+  void prepare(Timed& timed) {
+    if (timed.batch == 0) calibrate(timed);
+  }
+
+  /// Seconds of one call, from a batch of calls.
+  double operator()(Timed const& timed) { return run(timed.call, timed.batch) / timed.batch; }
+
+ private:
+  // Below this the clocks' own resolution (half a microsecond for CUDA events) and the way into a fence would show.
+  static constexpr double shortest_reading = 2e-4;
+  // Time that clocks and lazily initialised libraries get to settle.
+  static constexpr double warm_up = 2e-2;
+
+  double run(Call const& call, std::int64_t batch) {
+    watch_.start();
+    for (std::int64_t n = 0; n < batch; ++n) {
+      call(next_set_);
+      next_set_ = next_set_ + 1 < sets_ ? next_set_ + 1 : 0;
+    }
+    return watch_.stop();
+  }
+
+  void calibrate(Timed& timed) {
+    double seconds = run(timed.call, 1);
+    for (double total = seconds; total < warm_up; total += timed.batch * seconds) {
+      timed.batch = std::clamp<std::int64_t>(shortest_reading / std::max(seconds, 1e-9), 1, 1000);
+      seconds     = std::max(run(timed.call, timed.batch) / timed.batch, 1e-9);
+    }
+    timed.batch = std::clamp<std::int64_t>(shortest_reading / seconds + 1, 1, 1000);
+  }
+
+  Stopwatch<Exec> watch_;
+  std::int64_t sets_;
+  std::int64_t next_set_ = 0;
+};
+
+/// What a registered benchmark keeps from one repetition to the next.
+struct Candidate {
+  Timed own;
+  std::vector<Timed> others;
+};
+
+/// The body of a benchmark with manual time. Counters: bytes_per_second (GB = 1e9), flops_per_second, and those of the
+/// references; a figure that is not defined is left out.
+template <class Exec>
+void measure(benchmark::State& state, Exec const& exec, std::int64_t sets, Work const& work, Candidate& candidate,
+             std::vector<Reference> const& references) {
+  using benchmark::Counter;
+  Timer<Exec> timer(exec, sets);
+  for (std::size_t r = candidate.others.size(); r < references.size(); ++r)
+    candidate.others.push_back({references[r].call});
+
+  timer.prepare(candidate.own);
+  for (Timed& other : candidate.others) timer.prepare(other);
+
+  // Google Benchmark counts calls; a batch is the least that can be timed.
+  double own           = 0;
+  std::int64_t batches = 0;
+  std::vector<double> other(references.size(), 0.0);
+  for (; state.KeepRunningBatch(candidate.own.batch); ++batches) {
+    double const seconds = timer(candidate.own);
+    state.SetIterationTime(seconds * candidate.own.batch);
+    own += seconds;
+    for (std::size_t r = 0; r < references.size(); ++r) other[r] += timer(candidate.others[r]);
+  }
+
+  auto const rate = [](double amount) { return Counter(amount, Counter::kIsIterationInvariantRate); };
+  if (work.bytes > 0) state.counters["bytes_per_second"] = rate(work.bytes);
+  if (work.flops > 0) state.counters["flops_per_second"] = rate(work.flops);
+  for (std::size_t r = 0; r < references.size() && own > 0; ++r) {
+    state.counters[references[r].name + "_seconds"] = other[r] / batches;
+    state.counters[references[r].ratio]             = other[r] * references[r].share / own;
+  }
+}
+
+}  // namespace aril::perf
+
+#endif

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "options.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <string_view>
+
+namespace aril::perf {
+namespace {
+
+[[noreturn]] void refuse(std::string const& name, std::string const& value, std::string const& expected) {
+  std::cerr << name << '=' << value << ": expected " << expected << '\n';
+  std::exit(EXIT_FAILURE);
+}
+
+void read_count(Arguments& arguments, std::string const& name, std::int64_t& count) {
+  auto const value = take(arguments, name);
+  if (!value) return;
+  auto const [end, error] = std::from_chars(value->data(), value->data() + value->size(), count);
+  if (error != std::errc() || end != value->data() + value->size() || count < 1)
+    refuse(name, *value, "a number above 0");
+}
+
+void read_word(Arguments& arguments, std::string const& name, std::string& word,
+               std::vector<std::string_view> const& words) {
+  auto const value = take(arguments, name);
+  if (!value) return;
+  std::string expected;
+  for (auto const w : words) expected += (expected.empty() ? "" : ", ") + std::string(w);
+  if (std::find(words.begin(), words.end(), *value) == words.end()) refuse(name, *value, "one of " + expected);
+  word = *value;
+}
+
+void print_help() {
+  std::cout << "options of this program, beside those of Kokkos (--kokkos-help) and Google Benchmark:\n"
+               "  --rows=M --cols=N   one size; without them a sweep from 2^10 to 2^28 elements\n"
+               "  --type=float|double|complex|half|int32   --layout=right|left   --backend=serial|openmp|cuda\n"
+               "  --in-place          the output is the input\n"
+               "  --cold              data comes from memory: the calls rotate over enough arrays (default)\n"
+               "  --hot               every call works on the same arrays\n\n";
+  benchmark::PrintDefaultHelp();
+}
+
+}  // namespace
+
+std::optional<std::string> take(Arguments& arguments, std::string const& name) {
+  std::optional<std::string> value;
+  std::erase_if(arguments, [&](char const* argument) {
+    std::string_view const text = argument;
+    if (text == name) return value = "", true;
+    if (!text.starts_with(name + '=')) return false;
+    value = text.substr(name.size() + 1);
+    return true;
+  });
+  return value;
+}
+
+Options read_options(Arguments& arguments) {
+  Options options;
+  read_count(arguments, "--rows", options.rows);
+  read_count(arguments, "--cols", options.columns);
+  read_word(arguments, "--type", options.type, {"float", "double", "complex", "half", "int32"});
+  read_word(arguments, "--layout", options.layout, {"right", "left"});
+  read_word(arguments, "--backend", options.backend, {"serial", "openmp", "cuda"});
+  options.in_place = take(arguments, "--in-place").has_value();
+  options.hot      = take(arguments, "--hot").has_value();
+  bool const cold  = take(arguments, "--cold").has_value();
+  if (cold && options.hot) refuse("--hot", "", "either --hot or --cold");
+  if ((options.rows == 0) != (options.columns == 0)) refuse("--rows and --cols", "", "both or neither");
+  return options;
+}
+
+bool initialize_benchmark(Arguments const& arguments, std::vector<std::string> defaults) {
+  Arguments all(arguments.begin(), arguments.begin() + 1);
+  for (auto& flag : defaults) all.push_back(flag.data());
+  all.insert(all.end(), arguments.begin() + 1, arguments.end());
+  int count = static_cast<int>(all.size());
+  all.push_back(nullptr);
+  benchmark::Initialize(&count, all.data(), print_help);
+  return !benchmark::ReportUnrecognizedArguments(count, all.data());
+}
+
+}  // namespace aril::perf

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef ARIL_PERF_TEST_REFERENCE_HPP
+#define ARIL_PERF_TEST_REFERENCE_HPP
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+/// \file
+/// What the demo's results are compared with: written without Aril, where the results lie, over every element or over
+/// whole sampled rows.
+
+namespace aril::perf::reference {
+
+KOKKOS_INLINE_FUNCTION bool same_bits(float x, float y) {
+  std::uint32_t a, b;
+  std::memcpy(&a, &x, sizeof(a));
+  std::memcpy(&b, &y, sizeof(b));
+  return a == b;
+}
+
+/// Elements of C that are not s*a to the bit.
+template <class Exec>
+std::int64_t wrong_in_scale(Exec const& exec, float s, float const* a, float const* c, std::int64_t count) {
+  std::int64_t wrong             = 0;
+  constexpr std::int64_t at_once = 1 << 28;
+  for (std::int64_t first = 0; first < count; first += at_once) {
+    std::int64_t in_chunk = 0;
+    Kokkos::parallel_reduce(
+        "reference::wrong_in_scale",
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, first, std::min(count, first + at_once)),
+        KOKKOS_LAMBDA(std::int64_t i, std::int64_t & sum) { sum += same_bits(c[i], s * a[i]) ? 0 : 1; }, in_chunk);
+    exec.fence();
+    wrong += in_chunk;
+  }
+  return wrong;
+}
+
+/// Elements of C (row-major) that are not d(i)*B(i,j) to the bit.
+template <class Exec>
+std::int64_t wrong_in_scale_rows(Exec const& exec, float const* d, float const* b, float const* c, std::int64_t rows,
+                                 std::int64_t columns) {
+  std::int64_t wrong = 0;
+  Kokkos::parallel_reduce(
+      "reference::wrong_in_scale_rows",
+      Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, rows * columns),
+      KOKKOS_LAMBDA(std::int64_t k, std::int64_t & sum) { sum += same_bits(c[k], d[k / columns] * b[k]) ? 0 : 1; },
+      wrong);
+  exec.fence();
+  return wrong;
+}
+
+/// X W^T in double precision for some rows of X, all arrays row-major. product: (rows.size(), n) row by row.
+template <class Exec>
+std::vector<double> product_fp64(Exec const& exec, float const* x, float const* w, std::int64_t n, std::int64_t k,
+                                 std::vector<std::int64_t> const& rows) {
+  using Memory                 = typename Exec::memory_space;
+  std::int64_t const row_count = rows.size();
+  Kokkos::View<std::int64_t const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const host_rows(rows.data(), row_count);
+  auto const sampled = Kokkos::create_mirror_view_and_copy(Memory(), host_rows);
+  Kokkos::View<double*, Memory> const product("product", row_count * n);
+  Kokkos::parallel_for(
+      "reference::product_fp64", Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, row_count * n),
+      KOKKOS_LAMBDA(std::int64_t e) {
+        float const* const x_row = x + sampled(e / n) * k;
+        float const* const w_row = w + e % n * k;
+        double sum               = 0;
+        for (std::int64_t i = 0; i < k; ++i) sum += static_cast<double>(x_row[i]) * static_cast<double>(w_row[i]);
+        product(e) = sum;
+      });
+  exec.fence();
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), product);
+  return {host.data(), host.data() + host.size()};
+}
+
+/// One array's elements [first, first + count), on the host.
+template <class Exec>
+std::vector<float> on_host(float const* data, std::int64_t first, std::int64_t count) {
+  std::vector<float> result(count);
+  Kokkos::View<float const*, typename Exec::memory_space, Kokkos::MemoryUnmanaged> const source(data + first, count);
+  Kokkos::deep_copy(Kokkos::View<float*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(result.data(), count), source);
+  return result;
+}
+
+/// fl(fl(t*s) + t). In double precision both steps are exact or as good (2*24 + 2 <= 53 bits), whatever a compiler
+/// contracts, and the conversions round.
+inline float scaled_plus_self(float t, float s) {
+  float const product = static_cast<float>(static_cast<double>(t) * static_cast<double>(s));
+  return static_cast<float>(static_cast<double>(product) + static_cast<double>(t));
+}
+
+}  // namespace aril::perf::reference
+
+#endif

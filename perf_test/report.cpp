@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "report.hpp"
+
+#include <cmath>
+#include <map>
+#include <memory>
+
+namespace aril::perf {
+
+void StrictJsonReporter::ReportRuns(std::vector<Run> const& runs) {
+  auto strict = runs;
+  for (auto& run : strict)
+    for (auto counter = run.counters.begin(); counter != run.counters.end();)
+      counter = std::isfinite(counter->second.value) ? std::next(counter) : run.counters.erase(counter);
+  JSONReporter::ReportRuns(strict);
+}
+
+void run_benchmarks(Arguments const& arguments, benchmark::BenchmarkReporter* display) {
+  Arguments flags           = arguments;
+  std::string const format  = take(flags, "--benchmark_format").value_or("console");
+  std::string const out     = take(flags, "--benchmark_out").value_or("");
+  std::string const written = take(flags, "--benchmark_out_format").value_or("json");
+
+  StrictJsonReporter json_display, json_file;
+  std::unique_ptr<benchmark::BenchmarkReporter> console(benchmark::CreateDefaultDisplayReporter());
+  if (!display) display = format == "json" ? &json_display : console.get();
+  if (!out.empty() && written == "json")
+    benchmark::RunSpecifiedBenchmarks(display, &json_file);
+  else
+    benchmark::RunSpecifiedBenchmarks(display);
+}
+
+}  // namespace aril::perf

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef ARIL_PERF_TEST_SWEEP_HPP
+#define ARIL_PERF_TEST_SWEEP_HPP
+
+#include <type_traits>
+
+#include "arrays.hpp"
+#include "contest.hpp"
+#include "copy.hpp"
+#include "dispatch.hpp"
+#include "machine.hpp"
+#include "options.hpp"
+
+/// \file
+/// What the benchmarks of the elementwise operations share: sizes, arrays, the copy, and main.
+
+namespace aril::perf {
+
+struct Size {
+  std::int64_t rows, columns;
+
+  std::int64_t count() const { return rows * columns; }
+};
+
+/// The one size that the options name, or as square as can be from 2^10 to 2^28 elements.
+std::vector<Size> sizes(Options const& options);
+
+/// The type that a factor has beside elements of type T: what a user would write.
+template <class T>
+struct FactorOf {
+  using type = T;
+};
+template <class R>
+struct FactorOf<Kokkos::complex<R>> {
+  using type = R;
+};
+template <class T>
+using Factor = typename FactorOf<T>::type;
+
+/// The arrays of one contest: B (rows, columns), C alike, and vectors of both lengths.
+template <class Exec, class T, class Layout>
+struct Operands {
+  Size size;
+  bool in_place;
+  ArraySets<T, Exec> b = {}, c = {}, rows = {}, columns = {};
+
+  Matrix<T, Layout, Exec> B(std::int64_t set) const { return view(b(set)); }
+  Matrix<T, Layout, Exec> C(std::int64_t set) const { return view(out(set)); }
+  Vector<T, Exec> per_row(std::int64_t set) const { return Vector<T, Exec>(rows(set), size.rows); }
+  Vector<T, Exec> per_column(std::int64_t set) const { return Vector<T, Exec>(columns(set), size.columns); }
+  T const* in(std::int64_t set) const { return b(set); }
+  T* out(std::int64_t set) const { return in_place ? b(set) : c(set); }
+
+  void allocate(Exec const& exec, std::int64_t sets) {
+    b       = {"B", size.count(), sets};
+    c       = {"C", size.count(), sets};
+    rows    = {"per_row", size.rows, sets};
+    columns = {"per_column", size.columns, sets};
+    b.for_each([&](T* data, std::int64_t n) { fill_uniform(exec, data, n, 1, low(), high()); });
+    c.for_each([&](T* data, std::int64_t n) { fill(exec, data, n, T()); });
+    // In place, the numbers must neither grow nor fade from call to call.
+    auto const fill_vector = [&](ArraySets<T, Exec> const& v, std::uint64_t seed) {
+      v.for_each([&](T* data, std::int64_t n) {
+        if (in_place) return fill_signs(exec, data, n, seed);
+        fill_uniform(exec, data, n, seed, low(), high());
+      });
+    };
+    fill_vector(rows, 2);
+    fill_vector(columns, 3);
+  }
+
+  void free() { b = {}, c = {}, rows = {}, columns = {}; }
+
+ private:
+  static double low() { return 0; }
+  static double high() { return std::is_integral_v<T> ? 1000 : 1; }
+  Matrix<T, Layout, Exec> view(T* data) const { return Matrix<T, Layout, Exec>(data, size.rows, size.columns); }
+};
+
+/// Makes the contest for one operation and size, with the copy of the same bytes as its first reference; null where
+/// memory is short. The caller adds the plain loop, and who takes part.
+template <class Exec, class T, class Layout>
+std::shared_ptr<Contest> make_contest(Options const& options, Exec const& exec, Work const& work,
+                                      std::shared_ptr<Operands<Exec, T, Layout>> const& operands) {
+  double const copied = 2.0 * sizeof(T) * operands->size.count();
+  Memory const memory = memory_of(exec);
+  if (copied > 0.8 * memory.available_bytes) return nullptr;
+  auto const contest = std::make_shared<Contest>();
+  contest->name      = std::string(Exec::name()) + '/' + options.type + '/' + options.layout + '/' +
+                  std::to_string(operands->size.rows) + 'x' + std::to_string(operands->size.columns) +
+                  (options.in_place ? "/in_place" : "") + (options.hot ? "/hot" : "/cold");
+  contest->work    = work;
+  contest->sets    = options.hot ? 1 : sets_for_cold_cache(copied, memory.cache_bytes, 0.5 * memory.available_bytes);
+  contest->prepare = [=, sets = contest->sets] { operands->allocate(exec, sets); };
+  contest->release = [=] { operands->free(); };
+  auto const copy  = [=](std::int64_t set) {
+    copy_bytes(exec, operands->c(set), operands->b(set), operands->size.count() * sizeof(T));
+  };
+  contest->references.push_back({"copy", "fraction_of_copy", copy, work.bytes / copied});
+  return contest;
+}
+
+/// main of a benchmark: `enlist` registers what the options ask for.
+int sweep_main(int argc, char* argv[], void (*enlist)(Options const& options, Stage& stage));
+
+}  // namespace aril::perf
+
+#endif

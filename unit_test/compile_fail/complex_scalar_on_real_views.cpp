@@ -1,0 +1,6 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// expected: a complex scalar needs complex Views
+#include <aril/aril.hpp>
+
+void call(Kokkos::View<float*> const& a) { aril::scale(Kokkos::complex<float>(0, 1), a, a); }

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <aril/impl/launch.hpp>
+#include <aril/scale.hpp>
+#include <vector>
+
+#include "support/large.hpp"
+#include "support/types.hpp"
+
+/// \file
+/// More elements than 31 and 32 bits count, and more bytes than the caches hold. Skipped where memory is short.
+
+namespace aril::test {
+namespace {
+
+/// The smallest element type there is to be had: half on a GPU, where its vectors are of interest; bytes on the host.
+template <class Exec>
+using Small = std::conditional_t<have_half && !std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace>, Half,
+                                 std::int8_t>;
+
+/// Small numbers with a period that fits no vector, times a factor.
+template <class T>
+struct Pattern {
+  int factor;
+  std::int64_t start = 0;
+  KOKKOS_FUNCTION T operator()(std::int64_t k) const {
+    return static_cast<T>(static_cast<float>(((start + k) % 5 + 1) * factor));
+  }
+};
+
+/// The same number everywhere.
+template <class T>
+struct Same {
+  float number;
+  KOKKOS_FUNCTION T operator()(std::int64_t) const { return static_cast<T>(number); }
+};
+
+/// A matrix whose rows are the pattern, times a factor of the row if `scaled`; -77 between the rows.
+template <class T>
+struct RowPattern {
+  std::int64_t columns, pitch;
+  bool scaled;
+  KOKKOS_FUNCTION T operator()(std::int64_t k) const {
+    std::int64_t const row = k / pitch, column = k % pitch;
+    if (column >= columns) return static_cast<T>(-77.0f);
+    return Pattern<T>{scaled ? static_cast<int>(row % 7 + 1) : 1}(column);
+  }
+};
+
+template <class T>
+struct RowFactor {
+  KOKKOS_FUNCTION T operator()(std::int64_t row) const { return static_cast<T>(static_cast<float>(row % 7 + 1)); }
+};
+
+template <class T, class Exec>
+using Unmanaged = Kokkos::View<T, Kokkos::LayoutStride, Exec, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+/// Memory without a value, or none where the space has not enough of it left.
+template <class T, class Exec>
+auto allocate(std::int64_t count) {
+  using Memory               = Kokkos::View<T*, typename Exec::memory_space>;
+  std::int64_t const reserve = std::int64_t{256} << 20;
+  std::int64_t const bytes   = count * static_cast<std::int64_t>(sizeof(T));
+  if (available_bytes<typename Exec::memory_space>() < bytes + reserve) return Memory();
+  return Memory(Kokkos::view_alloc("large", Kokkos::WithoutInitializing), static_cast<std::size_t>(count));
+}
+
+template <class Exec>
+inline constexpr bool on_host = std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace>;
+
+template <class C>
+class Large : public ::testing::Test {};
+using FloatCases = Cases<List<float>>;
+TYPED_TEST_SUITE(Large, FloatCases, CaseName);
+
+constexpr std::int64_t two_to(int exponent) { return std::int64_t{1} << exponent; }
+
+/// The first n elements are doubled in place, those that follow stay.
+template <class Exec, class T>
+void check_in_place(T* data, std::int64_t n, std::int64_t allocated) {
+  fill_large<Exec>(data, allocated, Pattern<T>{1});
+  Unmanaged<T*, Exec> const a(data, Kokkos::LayoutStride(static_cast<std::size_t>(n), 1));
+
+  scale(Exec(), 2, a, a);
+
+  EXPECT_EQ(count_wrong<Exec>(data, n, Pattern<T>{2}), 0) << n;
+  EXPECT_EQ(count_wrong<Exec>(data + n, allocated - n, Pattern<T>{1, n}), 0) << n << ", behind the end";
+}
+
+TYPED_TEST(Large, InPlaceAroundPowersOfTwo) {
+  using Exec = typename TypeParam::Exec;
+  using T    = Small<Exec>;
+  std::vector<std::int64_t> lengths{two_to(31) + 3};
+  if (!on_host<Exec>)
+    lengths = {two_to(31) - 2, two_to(31) - 1, two_to(31),    two_to(31) + 1,
+               two_to(32) - 1, two_to(32),     two_to(32) + 1};
+  std::int64_t const count = lengths.back() + 64;
+  auto const memory        = allocate<T, Exec>(count);
+  if (memory.size() == 0) GTEST_SKIP() << "not enough memory free for " << count << " elements";
+  for (std::int64_t const n : lengths) check_in_place<Exec>(memory.data(), n, count);
+}
+
+/// Rows of `columns` elements, each row `pitch` elements behind the previous one, scaled in place.
+template <class T, class Exec>
+void check_rows(T* data, std::int64_t rows, std::int64_t columns, std::int64_t pitch) {
+  Kokkos::View<T*, typename Exec::memory_space> const d("d", rows);
+  fill_large<Exec>(d.data(), rows, RowFactor<T>{});
+  fill_large<Exec>(data, rows * pitch, RowPattern<T>{columns, pitch, false});
+  Unmanaged<T**, Exec> const b(data, Kokkos::LayoutStride(rows, pitch, columns, 1));
+
+  scale_rows(Exec(), d, b, b);
+
+  EXPECT_EQ(count_wrong<Exec>(data, rows * pitch, RowPattern<T>{columns, pitch, true}), 0)
+      << rows << " x " << columns << ", pitch " << pitch;
+}
+
+TYPED_TEST(Large, PaddedRows) {
+  using Exec        = typename TypeParam::Exec;
+  using T           = Small<Exec>;
+  auto const memory = allocate<T, Exec>(std::int64_t{65539} * 32775);
+  if (memory.size() == 0) GTEST_SKIP() << "not enough memory free for 65539 x 32775 elements";
+  check_rows<T, Exec>(memory.data(), 65539, 32771, 32775);
+}
+
+TYPED_TEST(Large, ContiguousRows) {
+  using Exec        = typename TypeParam::Exec;
+  using T           = std::conditional_t<on_host<Exec>, std::int8_t, float>;
+  auto const memory = allocate<T, Exec>(std::int64_t{524288} * 4608);
+  if (memory.size() == 0) GTEST_SKIP() << "not enough memory free for 524288 x 4608 elements";
+  if (!on_host<Exec>) check_rows<T, Exec>(memory.data(), 524288, 4096, 4096);  // 2^31
+  check_rows<T, Exec>(memory.data(), 524288, 4608, 4608);
+}
+
+template <class C>
+class LargerThanCache : public ::testing::Test {};
+using StreamedCases = Cases<List<std::int8_t, float, double>>;
+TYPED_TEST_SUITE(LargerThanCache, StreamedCases, CaseName);
+
+/// Data that stays in no cache is stored around it, from the first element on and up to the last, but not beyond.
+template <class T, class Exec>
+void check_streamed(T* input, T* output, std::int64_t rows, std::int64_t columns, std::int64_t guard) {
+  std::int64_t const count = rows * columns;
+  fill_large<Exec>(input, count, Pattern<T>{1});
+  fill_large<Exec>(output - guard, count + 2 * guard, Same<T>{-77});
+  Unmanaged<T**, Exec> const a(input, Kokkos::LayoutStride(rows, columns, columns, 1));
+  Unmanaged<T**, Exec> const c(output, Kokkos::LayoutStride(rows, columns, columns, 1));
+  Kokkos::View<T*, typename Exec::memory_space> const d("d", rows);
+  fill_large<Exec>(d.data(), rows, Same<T>{3});
+
+  scale_rows(Exec(), d, a, c);
+
+  EXPECT_EQ(count_wrong<Exec>(output, count, Pattern<T>{3}), 0);
+  EXPECT_EQ(count_wrong<Exec>(output - guard, guard, Same<T>{-77}), 0) << "in front of the output";
+  EXPECT_EQ(count_wrong<Exec>(output + count, guard, Same<T>{-77}), 0) << "behind the output";
+}
+
+// Large in its own way: the caches of a server's processor hold some hundred megabytes.
+TYPED_TEST(LargerThanCache, LargeStreamedOutput) {
+  using Exec = typename TypeParam::Exec;
+  using T    = typename TypeParam::Value;
+  std::int64_t const guard   = 64;
+  std::int64_t const columns = 100003;
+  std::int64_t const cache   = impl::device_facts(Exec()).l2_bytes;
+  std::int64_t const rows    = cache / static_cast<std::int64_t>(2 * sizeof(T)) / columns + 2;
+  auto const a               = allocate<T, Exec>(rows * columns + 2 * guard);
+  auto const c               = allocate<T, Exec>(rows * columns + 2 * guard);
+  if (a.size() == 0 || c.size() == 0) GTEST_SKIP() << "not enough memory free for twice the cache of " << cache << " bytes";
+  for (int const ahead : {0, 1, 3})
+    check_streamed<T, Exec>(a.data() + ahead, c.data() + guard - ahead * 2, rows, columns, guard - 2 * ahead);
+}
+
+}  // namespace
+}  // namespace aril::test

@@ -1,0 +1,9 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "support/linear_residual.hpp"
+
+namespace aril::test {
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Double, LinearResidual, Cases<List<double>>, CaseName);
+
+}  // namespace aril::test
