@@ -19,8 +19,9 @@ struct Contest {
   std::string name;  ///< "<operation>/<candidate>/<name>" is the benchmark's name
   Work work;
   std::int64_t sets = 1;
-  std::function<void()> prepare;  ///< allocates and fills the arrays
-  std::function<void()> release;  ///< frees them
+  std::shared_ptr<void const> arrays;  ///< what contests have in common that share their arrays
+  std::function<void()> prepare;       ///< allocates and fills the arrays
+  std::function<void()> release;       ///< frees them
   std::vector<Reference> references;
   std::vector<std::pair<std::string, Call>> candidates;
 };
@@ -29,7 +30,7 @@ struct Contest {
 class Stage {
  public:
   void enter(std::shared_ptr<Contest> const& contest) {
-    if (contest == on_stage_) return;
+    if (on_stage_ && (contest == on_stage_ || (contest->arrays && contest->arrays == on_stage_->arrays))) return;
     clear();
     contest->prepare();
     on_stage_ = contest;

@@ -74,7 +74,8 @@ std::int64_t rows_for(Demo& demo, Exec const& exec) {
   while (rows > 1 && (rows * (inputs + 2 * outputs) + outputs * inputs) * sizeof(float) > memory) rows /= 2;
   if (rows < full_rows)
     demo.notes.push_back("W2, " + std::string(Exec::name()) + ": " + std::to_string(rows) + " of " +
-                         std::to_string(full_rows) + " rows, to keep the demo short on a host.");
+                         std::to_string(full_rows) +
+                         " rows, to keep the demo short; the product is the BLAS', with its threads.");
   return rows;
 }
 

@@ -86,6 +86,13 @@ class Timer {
   std::int64_t next_set_ = 0;
 };
 
+/// Of one repetition's readings. A reading in which the thread had lost its core says nothing of the code.
+inline double median(std::vector<double> readings) {
+  auto const middle = readings.begin() + readings.size() / 2;
+  std::nth_element(readings.begin(), middle, readings.end());
+  return *middle;
+}
+
 /// What a registered benchmark keeps from one repetition to the next.
 struct Candidate {
   Timed own;
@@ -106,22 +113,23 @@ void measure(benchmark::State& state, Exec const& exec, std::int64_t sets, Work 
   for (Timed& other : candidate.others) timer.prepare(other);
 
   // Google Benchmark counts calls; a batch is the least that can be timed.
-  double own           = 0;
-  std::int64_t batches = 0;
-  std::vector<double> other(references.size(), 0.0);
-  for (; state.KeepRunningBatch(candidate.own.batch); ++batches) {
-    double const seconds = timer(candidate.own);
-    state.SetIterationTime(seconds * candidate.own.batch);
-    own += seconds;
-    for (std::size_t r = 0; r < references.size(); ++r) other[r] += timer(candidate.others[r]);
+  std::vector<double> own;
+  std::vector<std::vector<double>> other(references.size());
+  while (state.KeepRunningBatch(candidate.own.batch)) {
+    own.push_back(timer(candidate.own));
+    for (std::size_t r = 0; r < references.size(); ++r) other[r].push_back(timer(candidate.others[r]));
   }
+  if (own.empty()) return;
+  double const seconds = median(own);
+  state.SetIterationTime(seconds * static_cast<double>(state.iterations()));
 
   auto const rate = [](double amount) { return Counter(amount, Counter::kIsIterationInvariantRate); };
   if (work.bytes > 0) state.counters["bytes_per_second"] = rate(work.bytes);
   if (work.flops > 0) state.counters["flops_per_second"] = rate(work.flops);
-  for (std::size_t r = 0; r < references.size() && own > 0; ++r) {
-    state.counters[references[r].name + "_seconds"] = other[r] / batches;
-    state.counters[references[r].ratio]             = other[r] * references[r].share / own;
+  for (std::size_t r = 0; r < references.size() && seconds > 0; ++r) {
+    double const reference                          = median(other[r]);
+    state.counters[references[r].name + "_seconds"] = reference;
+    state.counters[references[r].ratio]             = reference * references[r].share / seconds;
   }
 }
 

@@ -92,6 +92,7 @@ std::shared_ptr<Contest> make_contest(Options const& options, Exec const& exec, 
                   (options.in_place ? "/in_place" : "") + (options.hot ? "/hot" : "/cold");
   contest->work    = work;
   contest->sets    = options.hot ? 1 : sets_for_cold_cache(copied, memory.cache_bytes, 0.5 * memory.available_bytes);
+  contest->arrays  = operands;
   contest->prepare = [=, sets = contest->sets] { operands->allocate(exec, sets); };
   contest->release = [=] { operands->free(); };
   auto const copy  = [=](std::int64_t set) {

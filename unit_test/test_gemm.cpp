@@ -28,7 +28,7 @@ Stored stored(std::int64_t rows, std::int64_t columns, bool columns_first, int p
   std::int64_t const slow = columns_first ? columns : rows;
   s.memory.assign(std::max<std::int64_t>(fast * slow * step + slow * padding, 1), -777);
   std::int64_t const pitch = fast * step + padding;
-  s.matrix = {nullptr, rows, columns, columns_first ? step : pitch, columns_first ? pitch : step};
+  s.matrix                 = {nullptr, rows, columns, columns_first ? step : pitch, columns_first ? pitch : step};
   for (std::int64_t i = 0; i < rows; ++i)
     for (std::int64_t j = 0; j < columns; ++j)
       s.memory[i * s.matrix.row_step + j * s.matrix.column_step] = static_cast<double>((seed + 5 * i + 3 * j) % 11 - 5);
@@ -37,7 +37,8 @@ Stored stored(std::int64_t rows, std::int64_t columns, bool columns_first, int p
 
 /// C = op(A) op(B) as BLAS reads the description.
 void carry_out(Gemm const& g) {
-  auto const element = [](void const* data, bool transpose, std::int64_t leading, std::int64_t row, std::int64_t column) {
+  auto const element = [](void const* data, bool transpose, std::int64_t leading, std::int64_t row,
+                          std::int64_t column) {
     return static_cast<double const*>(data)[transpose ? column + row * leading : row + column * leading];
   };
   for (std::int64_t i = 0; i < g.m; ++i)
@@ -102,8 +103,8 @@ TEST(Gemm, MeaninglessStrides) {
   double y[] = {0};
   for (std::int64_t const row_step : {0, 1, 7})
     for (std::int64_t const column_step : {0, 1, 7}) {
-      auto const gemm = as_gemm({x, 1, 1, row_step, column_step}, {w, 1, 1, column_step, row_step},
-                                {y, 1, 1, row_step, column_step});
+      auto const gemm =
+          as_gemm({x, 1, 1, row_step, column_step}, {w, 1, 1, column_step, row_step}, {y, 1, 1, row_step, column_step});
       ASSERT_TRUE(gemm.has_value()) << row_step << ", " << column_step;
       expect_acceptable(*gemm);
       carry_out(*gemm);
@@ -114,7 +115,7 @@ TEST(Gemm, MeaninglessStrides) {
 // A single row with a stride between its elements is a column-major matrix with that leading dimension.
 TEST(Gemm, SpreadRowsAndColumns) {
   double const x[] = {1, -1, 2, -1, 3}, w[] = {1, 10, 100};
-  double y[] = {0};
+  double y[]      = {0};
   auto const gemm = as_gemm({x, 1, 3, 1, 2}, {w, 1, 3, 3, 1}, {y, 1, 1, 1, 1});
   ASSERT_TRUE(gemm.has_value());
   expect_acceptable(*gemm);
@@ -156,8 +157,12 @@ TEST(Gemm, OverlappingRows) {
 
 // No memory is looked at, so that sizes beyond the machine's can be tried.
 TEST(Gemm, SizesBeyondBlas) {
-  auto const rows_first    = [](std::int64_t rows, std::int64_t columns) { return Matrix{nullptr, rows, columns, columns, 1}; };
-  auto const columns_first = [&](std::int64_t rows, std::int64_t columns) { return rows_first(columns, rows).transposed(); };
+  auto const rows_first = [](std::int64_t rows, std::int64_t columns) {
+    return Matrix{nullptr, rows, columns, columns, 1};
+  };
+  auto const columns_first = [&](std::int64_t rows, std::int64_t columns) {
+    return rows_first(columns, rows).transposed();
+  };
   std::int64_t const beyond = int_max + 1;
   auto const fits           = [&](std::int64_t m, std::int64_t n, std::int64_t k) {
     auto const gemm = as_gemm(rows_first(m, k), rows_first(n, k), rows_first(m, n));
@@ -202,8 +207,8 @@ TEST(LeadingDimension, OfOthers) {
 }
 
 TEST(Matrix, Transposed) {
-  double element       = 0;
-  Matrix const matrix  = Matrix{&element, 4, 5, 6, 7}.transposed();
+  double element      = 0;
+  Matrix const matrix = Matrix{&element, 4, 5, 6, 7}.transposed();
   EXPECT_EQ(matrix.data, &element);
   EXPECT_EQ(matrix.rows, 5);
   EXPECT_EQ(matrix.columns, 4);

@@ -7,8 +7,8 @@
 #include "support/oracle.hpp"
 
 /// \file
-/// 16-bit numbers are computed with in float and rounded once, at the end. Where this Kokkos has no 16-bit type of its own
-/// the tests are skipped.
+/// 16-bit numbers are computed with in float and rounded once, at the end. Where this Kokkos has no 16-bit type of its
+/// own the tests are skipped.
 
 namespace aril::test {
 namespace {

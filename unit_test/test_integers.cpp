@@ -15,7 +15,7 @@ namespace {
 
 template <class C>
 class Integers : public ::testing::Test {};
-using AllIntegers = List<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
+using AllIntegers  = List<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
                          std::uint32_t, std::uint64_t>;
 using IntegerCases = Cases<AllIntegers>;
 TYPED_TEST_SUITE(Integers, IntegerCases, CaseName);
@@ -24,7 +24,8 @@ TYPED_TEST_SUITE(Integers, IntegerCases, CaseName);
 template <class T>
 std::vector<T> telling_integers(std::int64_t count) {
   constexpr T lowest = std::numeric_limits<T>::min(), highest = std::numeric_limits<T>::max();
-  std::vector<T> all{lowest, T(lowest + 1), T(-1), 0, 1, 2, T(highest - 1), highest, T(highest / 2), T(highest / 2 + 1)};
+  std::vector<T> all{lowest,         T(lowest + 1),     T(-1), 0, 1, 2, T(highest - 1), highest,
+                     T(highest / 2), T(highest / 2 + 1)};
   for (std::int64_t n = static_cast<std::int64_t>(all.size()); n < count; ++n) all.push_back(random_number<T>(1, n));
   return all;
 }
@@ -46,7 +47,7 @@ TYPED_TEST(Integers, ScaleWraps) {
 TYPED_TEST(Integers, OffsetsAndTails) {
   using T            = typename TypeParam::Value;
   using Vector       = Operand<T*, Kokkos::LayoutRight, typename TypeParam::Exec>;
-  constexpr int step = vector_of<T> > 4 ? 3 : 1;
+  constexpr int step = vector_of < T >> 4 ? 3 : 1;
   for (int a_offset = 0; a_offset < vector_of<T>; a_offset += step)
     for (int c_offset = 0; c_offset < vector_of<T>; c_offset += step)
       for (std::int64_t const n : {1, 15, 16, 17, 63, 257}) {

@@ -48,8 +48,9 @@ TYPED_TEST(LinearExact, Sizes) {
 }
 
 TYPED_TEST(LinearExact, SkinnySizes) {
-  for (Sizes const& s : {Sizes{1, 1, 257}, Sizes{1, 257, 1}, Sizes{257, 1, 1}, Sizes{1, 129, 64}, Sizes{129, 1, 64},
-                         Sizes{65, 63, 1}, Sizes{2, 3, 4099}, Sizes{1, 4099, 3}, Sizes{4099, 2, 3}, Sizes{4099, 10, 10}})
+  for (Sizes const& s :
+       {Sizes{1, 1, 257}, Sizes{1, 257, 1}, Sizes{257, 1, 1}, Sizes{1, 129, 64}, Sizes{129, 1, 64}, Sizes{65, 63, 1},
+        Sizes{2, 3, 4099}, Sizes{1, 4099, 3}, Sizes{4099, 2, 3}, Sizes{4099, 10, 10}})
     this->check(s);
 }
 

@@ -5,7 +5,8 @@
 #include "support/linear.hpp"
 
 /// \file
-/// The product against its documented error bound, and values that only true products and sums in the element type give.
+/// The product against its documented error bound, and values that only true products and sums in the element type
+/// give.
 
 namespace aril::test {
 namespace {
@@ -190,7 +191,7 @@ TYPED_TEST(LinearAccuracy, SubnormalsStay) {
 TYPED_TEST(LinearAccuracy, NaNsReachTheirRowsAndColumns) {
   using T = typename TypeParam::Value;
   for (Sizes const& s : {Sizes{5, 7, 3}, Sizes{65, 33, 129}}) {
-    auto values = digit_values<T>(s);
+    auto values                 = digit_values<T>(s);
     values.x[3 * s.k + s.k - 1] = stale<T>();
     this->expect_exact(s, values, "NaN in X");
     values.w[4 * s.k] = stale<T>();
@@ -201,15 +202,15 @@ TYPED_TEST(LinearAccuracy, NaNsReachTheirRowsAndColumns) {
 // Inf, or NaN where it meets a zero or an opposite Inf. Of a complex number with an infinite part the product, or the
 // library's multiplication by alpha = 1 + 0i, may make a NaN: there it only must not become finite.
 TYPED_TEST(LinearAccuracy, InfinitiesStay) {
-  using T    = typename TypeParam::Value;
-  using Exec = typename TypeParam::Exec;
+  using T             = typename TypeParam::Value;
+  using Exec          = typename TypeParam::Exec;
   auto const infinity = static_cast<T>(std::numeric_limits<float>::infinity());
   for (Sizes const& s : {Sizes{5, 7, 3}, Sizes{65, 33, 129}}) {
-    auto values             = digit_values<T>(s);
-    values.x[0]             = infinity;
-    values.x[3 * s.k + 1]   = static_cast<T>(-widened(infinity));
-    values.x[4 * s.k + 2]   = infinity;
-    values.w[2 * s.k + 2]   = infinity;
+    auto values           = digit_values<T>(s);
+    values.x[0]           = infinity;
+    values.x[3 * s.k + 1] = static_cast<T>(-widened(infinity));
+    values.x[4 * s.k + 2] = infinity;
+    values.w[2 * s.k + 2] = infinity;
     LinearOperands<T, Exec> operands(s);
     values.put_into(operands);
 

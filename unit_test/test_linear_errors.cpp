@@ -14,10 +14,10 @@ namespace {
 template <class C>
 class LinearErrors : public ::testing::Test {
  public:
-  using Exec   = typename C::Exec;
-  using Space  = typename Exec::memory_space;
-  using Matrix = Kokkos::View<float**, Kokkos::LayoutRight, Space>;
-  using Vector = Kokkos::View<float*, Kokkos::LayoutRight, Space>;
+  using Exec    = typename C::Exec;
+  using Space   = typename Exec::memory_space;
+  using Matrix  = Kokkos::View<float**, Kokkos::LayoutRight, Space>;
+  using Vector  = Kokkos::View<float*, Kokkos::LayoutRight, Space>;
   using Strided = Kokkos::View<float**, Kokkos::LayoutStride, Space>;
 
   static Matrix matrix(std::string const& label, std::int64_t rows, std::int64_t columns) {
@@ -63,7 +63,8 @@ TYPED_TEST_SUITE(LinearErrors, Cases<List<float>>, CaseName);
 
 TYPED_TEST(LinearErrors, InnerExtents) {
   auto const x = this->matrix("rows", 5, 6), w = this->matrix("weights", 3, 4), y = this->matrix("result", 5, 3);
-  this->template expect_refused<ExtentMismatch>(x, w, no_bias, y, {"W \"weights\"", "(3, 4)", "(3, 6)", "X \"rows\"", "(5, 6)"});
+  this->template expect_refused<ExtentMismatch>(x, w, no_bias, y,
+                                                {"W \"weights\"", "(3, 4)", "(3, 6)", "X \"rows\"", "(5, 6)"});
   this->expect_untouched(y);
   this->expect_still_works();
 }
@@ -74,7 +75,8 @@ TYPED_TEST(LinearErrors, OutputExtents) {
     auto const y     = this->matrix("result", m, n);
     auto const shape = text(Extents{m, n});
     this->template expect_refused<ExtentMismatch>(
-        x, w, no_bias, y, {"Y \"result\"", shape.c_str(), "(5, 3)", "X \"rows\" of shape (5, 4)", "W \"weights\" of shape (3, 4)"});
+        x, w, no_bias, y,
+        {"Y \"result\"", shape.c_str(), "(5, 3)", "X \"rows\" of shape (5, 4)", "W \"weights\" of shape (3, 4)"});
     this->expect_untouched(y);
   }
 }
@@ -100,7 +102,8 @@ TYPED_TEST(LinearErrors, ExtentsOfEmptyCalls) {
 
 TYPED_TEST(LinearErrors, OutputIsAnInput) {
   auto const square = this->matrix("square", 64, 64), other = this->matrix("other", 64, 64);
-  this->template expect_refused<OverlapError>(square, other, no_bias, square, {"X \"square\"", "Y \"square\"", "(64, 64)"});
+  this->template expect_refused<OverlapError>(square, other, no_bias, square,
+                                              {"X \"square\"", "Y \"square\"", "(64, 64)"});
   this->template expect_refused<OverlapError>(other, square, no_bias, square, {"W \"square\"", "Y \"square\""});
   this->template expect_refused<OverlapError>(square, square, no_bias, square, {"X \"square\""});
   this->expect_untouched(square);
@@ -111,14 +114,16 @@ TYPED_TEST(LinearErrors, OutputIsAnInput) {
 TYPED_TEST(LinearErrors, PartialOverlap) {
   using Strided      = typename TestFixture::Strided;
   auto const store   = this->vector("store", 400);
-  auto const view_at = [&](std::int64_t first, std::int64_t rows, std::int64_t columns, std::int64_t pitch, std::int64_t step) {
+  auto const view_at = [&](std::int64_t first, std::int64_t rows, std::int64_t columns, std::int64_t pitch,
+                           std::int64_t step) {
     return Strided(store.data() + first, Kokkos::LayoutStride(rows, pitch, columns, step));
   };
   auto const w = this->matrix("weights", 4, 4);
   auto const y = view_at(100, 8, 4, 4, 1);
   this->template expect_refused<OverlapError>(view_at(131, 8, 4, 4, 1), w, no_bias, y, {"X", "Y"});
   this->template expect_refused<OverlapError>(view_at(69, 8, 4, 4, 1), w, no_bias, y, {"X", "Y"});
-  this->template expect_refused<OverlapError>(this->matrix("x", 8, 4), view_at(127, 4, 4, 4, 1), no_bias, y, {"W", "Y"});
+  this->template expect_refused<OverlapError>(this->matrix("x", 8, 4), view_at(127, 4, 4, 4, 1), no_bias, y,
+                                              {"W", "Y"});
   using Bias = Kokkos::View<float*, Kokkos::LayoutStride, typename TestFixture::Space>;
   Bias const b(store.data() + 90, Kokkos::LayoutStride(4, 5));
   this->template expect_refused<OverlapError>(this->matrix("x", 8, 4), w, b, y, {"bias", "Y"});
@@ -133,8 +138,8 @@ TYPED_TEST(LinearErrors, PartialOverlap) {
 }
 
 TYPED_TEST(LinearErrors, OutputOverlapsItself) {
-  using Strided    = typename TestFixture::Strided;
-  auto const x     = this->matrix("x", 4, 2), w = this->matrix("w", 5, 2);
+  using Strided = typename TestFixture::Strided;
+  auto const x = this->matrix("x", 4, 2), w = this->matrix("w", 5, 2);
   auto const store = this->vector("store", 64);
   for (auto const& [pitch, step] : {std::pair{0, 1}, {5, 0}, {4, 1}, {1, 1}, {2, 1}}) {
     Strided const y(store.data(), Kokkos::LayoutStride(4, pitch, 5, step));
@@ -145,8 +150,8 @@ TYPED_TEST(LinearErrors, OutputOverlapsItself) {
 
 // Inputs may repeat themselves: one row, one column, one element for all.
 TYPED_TEST(LinearErrors, BroadcastInputsAreFine) {
-  using Strided = typename TestFixture::Strided;
-  using Exec    = typename TypeParam::Exec;
+  using Strided    = typename TestFixture::Strided;
+  using Exec       = typename TypeParam::Exec;
   auto const store = this->vector("store", 64);
   auto const b     = this->vector("b", 4);
   for (auto const& [pitch, step] : {std::pair{0, 1}, {1, 0}, {0, 0}, {1, 1}}) {
@@ -160,8 +165,8 @@ TYPED_TEST(LinearErrors, BroadcastInputsAreFine) {
 }
 
 TYPED_TEST(LinearErrors, MisalignedAddress) {
-  using Exec      = typename TypeParam::Exec;
-  using Unmanaged = Kokkos::View<float**, Kokkos::LayoutRight, typename Exec::memory_space, Kokkos::MemoryUnmanaged>;
+  using Exec       = typename TypeParam::Exec;
+  using Unmanaged  = Kokkos::View<float**, Kokkos::LayoutRight, typename Exec::memory_space, Kokkos::MemoryUnmanaged>;
   auto const store = this->vector("store", 64);
   // Never read through: the call is refused.
   auto* const address = reinterpret_cast<float*>(reinterpret_cast<std::uintptr_t>(store.data()) + 2);
@@ -183,7 +188,8 @@ TYPED_TEST(LinearErrors, ViewsWithoutMemory) {
   linear(Exec(), none, none, no_bias, none);
   linear(Exec(), none, none, Vector(), none);
   linear_scaled_residual(Exec(), none, none, Vector(), 2, none);
-  this->template expect_refused<ExtentMismatch>(none, none, no_bias, this->matrix("result", 1, 1), {"(1, 1)", "(0, 0)"});
+  this->template expect_refused<ExtentMismatch>(none, none, no_bias, this->matrix("result", 1, 1),
+                                                {"(1, 1)", "(0, 0)"});
   this->expect_still_works();
 }
 
@@ -191,13 +197,13 @@ TYPED_TEST(LinearErrors, OfPreparedLayers) {
   using Exec   = typename TypeParam::Exec;
   auto const w = this->matrix("weights", 3, 4);
   auto const b = this->vector("offsets", 2);
-  EXPECT_TRUE(throws<ExtentMismatch>(
-      [&] { Linear<float, Exec>(Exec(), w, b); },
-      {"aril::Linear: ", "bias \"offsets\"", "(2)", "(3)", "W \"weights\" of shape (3, 4)"}));
+  EXPECT_TRUE(
+      throws<ExtentMismatch>([&] { Linear<float, Exec>(Exec(), w, b); },
+                             {"aril::Linear: ", "bias \"offsets\"", "(2)", "(3)", "W \"weights\" of shape (3, 4)"}));
   Linear<float, Exec> const layer(Exec(), w, no_bias);
   auto const x = this->matrix("rows", 5, 6), y = this->matrix("result", 5, 3);
-  EXPECT_TRUE(throws<ExtentMismatch>([&] { layer.apply(Exec(), x, y); },
-                                     {"aril::linear: ", "W \"weights\"", "(3, 4)", "(3, 6)", "X \"rows\" of shape (5, 6)"}));
+  EXPECT_TRUE(throws<ExtentMismatch>([&] { layer.apply(Exec(), x, y); }, {"aril::linear: ", "W \"weights\"", "(3, 4)",
+                                                                          "(3, 6)", "X \"rows\" of shape (5, 6)"}));
   this->expect_untouched(y);
 }
 

@@ -88,7 +88,9 @@ class Work {
     linear_scaled_residual(exec, operands_.x.view(), operands_.w.view(), operands_.b.view(), 1, operands_.y.view());
   }
 
-  void run(Exec const& exec, Linear<T, Exec> const& layer) const { layer.apply(exec, operands_.x.view(), operands_.y.view()); }
+  void run(Exec const& exec, Linear<T, Exec> const& layer) const {
+    layer.apply(exec, operands_.x.view(), operands_.y.view());
+  }
 
   ::testing::AssertionResult is_right() { return holds(operands_.y, expected_); }
 

@@ -95,8 +95,8 @@ TYPED_TEST(LinearViews, ConstInputsAndStaticExtents) {
   Kokkos::View<float[5], Space> const b("b");
   Kokkos::View<float**, LayoutRight, Space> y("y", 3, 5);
   this->fill(x, w, b);
-  linear(Exec(), Kokkos::View<float const**, LayoutRight, Space>(x), Kokkos::View<float const[5][2], LayoutLeft, Space>(w),
-         Kokkos::View<float const*, Space>(b), std::as_const(y));
+  linear(Exec(), Kokkos::View<float const**, LayoutRight, Space>(x),
+         Kokkos::View<float const[5][2], LayoutLeft, Space>(w), Kokkos::View<float const*, Space>(b), std::as_const(y));
   this->expect_result(y);
 }
 
@@ -116,8 +116,8 @@ TYPED_TEST(LinearViews, MemoryTraits) {
 
 // Matrices and bias inside of operands of higher rank.
 TYPED_TEST(LinearViews, SubviewsOfHigherRank) {
-  using Space = typename TestFixture::Space;
-  using Exec  = typename TypeParam::Exec;
+  using Space    = typename TestFixture::Space;
+  using Exec     = typename TypeParam::Exec;
   auto const all = Kokkos::ALL;
   Kokkos::View<float***, LayoutRight, Space> const xs("xs", 3, 4, 2), ys("ys", 3, 4, 5);
   Kokkos::View<float***, LayoutLeft, Space> const ws("ws", 5, 2, 3);

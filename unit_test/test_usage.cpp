@@ -136,7 +136,8 @@ struct Smoother {
 
   void apply(Operand<float*, Kokkos::LayoutRight, Exec>& a) const {
     float const w = weight;
-    transform(Exec(), inputs(a.view()), a.view(), KOKKOS_LAMBDA(float x) { return w * x; });
+    transform(
+        Exec(), inputs(a.view()), a.view(), KOKKOS_LAMBDA(float x) { return w * x; });
   }
 };
 
@@ -160,10 +161,10 @@ TYPED_TEST(Usage, ConstViews) {
   b.fill(input);
   d.fill({1, 2, 3});
   s.fill({3});
-  Kokkos::View<float const**, Kokkos::LayoutRight, Device> const const_b = b.view();
+  Kokkos::View<float const**, Kokkos::LayoutRight, Device> const const_b                       = b.view();
   Kokkos::View<float const*, Device, Kokkos::MemoryTraits<Kokkos::RandomAccess>> const const_d = d.view();
-  Kokkos::View<float const, Device> const const_s                                             = s.view();
-  auto const const_c                                                                          = c.view();
+  Kokkos::View<float const, Device> const const_s                                              = s.view();
+  auto const const_c                                                                           = c.view();
 
   scale(Exec(), const_s, const_b, const_c);
   expect_holds(c, scaled(3.0f, input), "scale");

@@ -74,9 +74,11 @@ template <class T>
 decltype(auto) to_operand(T&& x) {
   if constexpr (is_operand_v<std::remove_cvref_t<T>>) {
     return std::remove_cvref_t<T>(std::forward<T>(x));
+  } else if constexpr (View<T>) {
+    return FullOperand<Kept<T>>{std::forward<T>(x)};
   } else {
     static_assert(View<T>, "aril::inputs: each argument is a View or one of per_row, per_column, along, scalar");
-    return FullOperand<Kept<T>>{std::forward<T>(x)};
+    return ValueOperand<std::remove_cvref_t<T>>{x};
   }
 }
 

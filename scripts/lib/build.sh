@@ -54,7 +54,7 @@ find_nvcc() {
   version_at_least "$version" 12.0 || fail "$(command -v nvcc) is CUDA $version: put the folder of a CUDA 12 or newer first in PATH"
 }
 
-gpu_present() { nvidia-smi -L 2>/dev/null | grep -q '^GPU'; }
+gpu_present() { [[ -e /dev/nvidia0 ]] || nvidia-smi -L 2>/dev/null | grep -q '^GPU'; }
 
 # prepare_machine: tools, libraries and Kokkos for BACKEND.
 prepare_machine() {

@@ -33,8 +33,9 @@ std::int64_t available_bytes() {
 
 /// Where filling and checking run: on the host with all its threads, whatever the tested space is.
 template <class Exec>
-using checker_t = std::conditional_t<Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible,
-                                     Kokkos::DefaultHostExecutionSpace, Exec>;
+using checker_t =
+    std::conditional_t<Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible,
+                       Kokkos::DefaultHostExecutionSpace, Exec>;
 
 template <class Exec>
 using LargeRange = Kokkos::RangePolicy<checker_t<Exec>, Kokkos::IndexType<std::int64_t>>;
@@ -54,8 +55,7 @@ std::int64_t count_wrong(T const* data, std::int64_t count, F const& number) {
   Kokkos::fence();
   Kokkos::parallel_reduce(
       "check", LargeRange<Exec>(0, count),
-      KOKKOS_LAMBDA(std::int64_t k, std::int64_t & sum) { sum += static_cast<float>(data[k]) != static_cast<float>(number(k)) ? 1 : 0; },
-      wrong);
+      KOKKOS_LAMBDA(std::int64_t k, std::int64_t & sum) { sum += data[k] == number(k) ? 0 : 1; }, wrong);
   return wrong;
 }
 

@@ -74,7 +74,7 @@ struct LinearValues {
 /// An integer from -3 to 3; complex: in either part.
 template <class T>
 T digit(std::uint64_t seed, std::int64_t n) {
-  auto const one = [&](std::uint64_t r) { return static_cast<int>(r % 7) - 3; };
+  auto const one        = [&](std::uint64_t r) { return static_cast<int>(r % 7) - 3; };
   std::uint64_t const r = mix(mix(seed) + static_cast<std::uint64_t>(n));
   if constexpr (is_complex<T>)
     return T(one(r), one(r >> 32));

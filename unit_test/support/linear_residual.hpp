@@ -115,7 +115,8 @@ TYPED_TEST_P(LinearResidual, SpecialValues) {
   Part const largest   = static_cast<Part>(is_half<T> ? 65504 : std::numeric_limits<Part>::max());
   Sizes const s{5, 4 * vector_of<T> + 10, 2};
   auto values = constant_values(s, small<T>(0), small<T>(1));
-  std::vector<Part> const specials{nan, infinity, -infinity, Part(-0.0), Part(0), subnormal, largest, -largest, Part(1)};
+  std::vector<Part> const specials{nan,       infinity, -infinity, Part(-0.0), Part(0),
+                                   subnormal, largest,  -largest,  Part(1)};
   for (std::size_t j = 0; j < values.b.size(); ++j) {
     values.b[j] = static_cast<T>(specials[j % specials.size()]);
     if constexpr (is_complex<T>) values.b[j].imag() = specials[(j + 1 + j / specials.size()) % specials.size()];
