@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdio>
 #include <limits>
+#include <numeric>
 
 #include "demo.hpp"
 #include "dispatch.hpp"
@@ -79,39 +80,66 @@ std::int64_t rows_for(Demo& demo, Exec const& exec) {
   return rows;
 }
 
+/// Elements of some rows of y that are not fl(fl(t*factor) + t).
+template <class Exec>
+std::int64_t misrounded(float const* t, float const* y, float factor, std::vector<std::int64_t> const& rows) {
+  std::int64_t wrong = 0;
+  for (std::int64_t const row : rows) {
+    auto const t_row = reference::on_host<Exec>(t, row * outputs, outputs);
+    auto const y_row = reference::on_host<Exec>(y, row * outputs, outputs);
+    for (std::int64_t j = 0; j < outputs; ++j)
+      wrong += reference::same_bits(y_row[j], reference::scaled_plus_self(t_row[j], factor)) ? 0 : 1;
+  }
+  return wrong;
+}
+
+/// The tail alone, as it is after the timed call and once more with a factor that does not hide a missing rounding, as
+/// 0.5 does: t*0.5 is exact.
+template <class Exec>
+std::int64_t misrounded_in_tail(Exec const& exec, Data<Exec> const& data, std::vector<std::int64_t> const& rows) {
+  ArraySets<float, Exec> const t("t", data.rows * outputs, 1);
+  aril::linear(exec, data.X(), data.W(), data.B(), Rows<Exec>(t(0), data.rows, outputs));
+  std::int64_t wrong = misrounded<Exec>(t(0), data.y(0), s, rows);
+
+  constexpr float inexact = 0.3f;
+  std::vector<std::int64_t> first(rows.size());
+  std::iota(first.begin(), first.end(), 0);
+  ArraySets<float, Exec> const y("y", first.size() * outputs, 1);
+  Rows<Exec> const X(data.x(0), first.size(), inputs);
+  aril::linear(exec, X, data.W(), data.B(), Rows<Exec>(t(0), first.size(), outputs));
+  aril::linear_scaled_residual(exec, X, data.W(), data.B(), inexact, Rows<Exec>(y(0), first.size(), outputs));
+  return wrong + misrounded<Exec>(t(0), y(0), inexact, first);
+}
+
 /// Whole rows against double precision, and the two roundings of the tail against what `linear` alone gives.
 template <class Exec>
 void compare(Line& line, Exec const& exec, Data<Exec> const& data) {
-  ArraySets<float, Exec> const t("t", data.rows * outputs, 1);
-  aril::linear(exec, data.X(), data.W(), data.B(), Rows<Exec>(t(0), data.rows, outputs));
-
   std::vector<std::int64_t> sampled;
   std::int64_t const samples = std::min<std::int64_t>(32, data.rows);
   for (std::int64_t n = 0; n < samples; ++n) sampled.push_back(samples > 1 ? n * (data.rows - 1) / (samples - 1) : 0);
   auto const product = reference::product_fp64(exec, data.x(0), data.w(0), outputs, inputs, sampled);
   auto const bias    = reference::on_host<Exec>(data.b(0), 0, outputs);
 
-  double worst         = 0;
-  std::int64_t outside = 0, misrounded = 0;
+  double worst               = 0;
+  std::int64_t outside       = 0;
   constexpr double tolerance = 1e-4;
   for (std::size_t n = 0; n < sampled.size(); ++n) {
     auto const y_row = reference::on_host<Exec>(data.y(0), sampled[n] * outputs, outputs);
-    auto const t_row = reference::on_host<Exec>(t(0), sampled[n] * outputs, outputs);
     for (std::int64_t j = 0; j < outputs; ++j) {
-      double const exact_t = product[n * outputs + j] + bias[j];
-      double const exact   = exact_t * s + exact_t;
-      double const error   = std::abs(y_row[j] - exact);
+      double const t     = product[n * outputs + j] + bias[j];
+      double const exact = t * s + t;
+      double const error = std::abs(y_row[j] - exact);
       outside += error <= tolerance + tolerance * std::abs(exact) ? 0 : 1;
       worst = error <= worst ? worst : error;
-      misrounded += reference::same_bits(y_row[j], reference::scaled_plus_self(t_row[j], s)) ? 0 : 1;
     }
   }
+  std::int64_t const wrong = misrounded_in_tail(exec, data, sampled);
   char text[32];
   std::snprintf(text, sizeof(text), "max error %.1e", worst);
-  line.passed  = outside == 0 && misrounded == 0;
+  line.passed  = outside == 0 && wrong == 0;
   line.verdict = text;
   if (outside) line.verdict += ", " + std::to_string(outside) + " elements outside 1e-4";
-  if (misrounded) line.verdict += ", " + std::to_string(misrounded) + " elements not rounded twice";
+  if (wrong) line.verdict += ", " + std::to_string(wrong) + " elements not rounded twice";
 }
 
 template <class Exec>

@@ -48,8 +48,8 @@ MemoryCheck check_memory(int rank, Dimensions const& extent, std::span<OperandLa
   return {};
 }
 
-void throw_memory_fault(char const* operation, MemoryFault fault, std::string const& operand, Shape const& operand_shape,
-                        std::string const& output, Shape const& output_shape) {
+void throw_memory_fault(char const* operation, MemoryFault fault, std::string const& operand,
+                        Shape const& operand_shape, std::string const& output, Shape const& output_shape) {
   std::string const input_text  = operand + " of shape " + to_string(operand_shape);
   std::string const output_text = output + " of shape " + to_string(output_shape);
   std::string const start       = std::string(operation) + ": ";

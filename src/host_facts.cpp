@@ -10,7 +10,8 @@ namespace aril::impl {
 namespace {
 
 std::int64_t last_level_cache_bytes() {
-  long const bytes = std::max({sysconf(_SC_LEVEL4_CACHE_SIZE), sysconf(_SC_LEVEL3_CACHE_SIZE), sysconf(_SC_LEVEL2_CACHE_SIZE)});
+  long const bytes =
+      std::max({sysconf(_SC_LEVEL4_CACHE_SIZE), sysconf(_SC_LEVEL3_CACHE_SIZE), sysconf(_SC_LEVEL2_CACHE_SIZE)});
   // Where nothing is known, nothing is said to be larger than the cache: plain stores are right everywhere.
   return bytes > 0 ? bytes : std::numeric_limits<std::int64_t>::max();
 }

@@ -29,7 +29,7 @@ IndexSpace collapse(int rank, Dimensions const& extent, std::span<OperandLayout 
   IndexSpace space;
   space.operand_count = static_cast<int>(operands.size());
   for (int k = 0; k < order.count; ++k) {
-    int const d           = order.dimension[k];
+    int const d          = order.dimension[k];
     bool const mergeable = space.rank > 0 && std::all_of(operands.begin(), operands.end(), [&](OperandLayout const& o) {
                              auto const& merged = space.stride[&o - operands.data()];
                              return merged[space.rank - 1] == o.stride[d] * extent[d];
@@ -51,9 +51,9 @@ unsigned moving_operands(IndexSpace const& space) {
 }
 
 bool next_slab(IndexSpace const& space, std::int64_t limit, std::int64_t n, Slab& slab) {
-  slab        = Slab{};
-  slab.space  = space;
-  auto& extent = slab.space.extent;
+  slab              = Slab{};
+  slab.space        = space;
+  auto& extent      = slab.space.extent;
   std::int64_t left = space.size();
   for (int d = 0; d < space.rank && left > limit; ++d) {
     left /= space.extent[d];  // elements per index of dimension d

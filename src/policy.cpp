@@ -52,8 +52,8 @@ Policy choose_policy(IndexSpace const& space, std::span<OperandLayout const> ope
   // A host's streaming stores save reading the output's lines, but in place those are read anyway.
   bool const large = touched_bytes(space, operands) > device.l2_bytes;
   policy.cache     = large && !(device.write_allocate && in_place(space, operands)) ? Cache::stream : Cache::keep;
-  // H200, 2026-11-29: 2^30 floats streaming, 128 threads 1.995 ms, 256 2.001; 2^22 floats in L2, 128 threads 7.35 us, 256
-  // 6.62, 512 6.65; rows of 4096 floats, cold, 128 threads 34.3 us, 192 34.0, 256 33.9.
+  // H200, 2026-11-29: 2^30 floats streaming, 128 threads 1.995 ms, 256 2.001; 2^22 floats in L2, 128 threads 7.35 us,
+  // 256 6.62, 512 6.65; rows of 4096 floats, cold, 128 threads 34.3 us, 192 34.0, 256 33.9.
   policy.block_size = 256;
 
   bool const unit_stride_output = space.rank == 0 || space.stride[0][space.rank - 1] == 1;

@@ -58,8 +58,6 @@ std::vector<T> ElementwiseUnit<T, S>::own_loop(S const& s, std::vector<T> const&
 template struct ElementwiseUnit<float>;
 template struct ElementwiseUnit<double>;
 template struct ElementwiseUnit<Kokkos::complex<float>>;
-template struct ElementwiseUnit<Kokkos::complex<double>>;
-template struct ElementwiseUnit<Kokkos::complex<float>, float>;
 template struct ElementwiseUnit<Kokkos::complex<double>, double>;
 #if defined(KOKKOS_HALF_T_IS_FLOAT) && !KOKKOS_HALF_T_IS_FLOAT
 template struct ElementwiseUnit<Half, float>;

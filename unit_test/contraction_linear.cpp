@@ -26,9 +26,7 @@ std::vector<Result<T>> LinearUnit<T, S>::linear_scaled_residual(Rounding roundin
 }
 
 template struct LinearUnit<float>;
-template struct LinearUnit<double>;
 template struct LinearUnit<Kokkos::complex<float>>;
-template struct LinearUnit<Kokkos::complex<double>>;
 #if defined(KOKKOS_HALF_T_IS_FLOAT) && !KOKKOS_HALF_T_IS_FLOAT
 template struct LinearUnit<Half, float>;
 #endif

@@ -49,9 +49,9 @@ class Contraction : public ::testing::Test {
 };
 
 using HalfCase = std::conditional_t<have_half, List<Types<Half, float>>, List<>>;
-using AllCases = join_t<List<Types<float>, Types<double>, Types<Kokkos::complex<float>>, Types<Kokkos::complex<double>>,
-                             Types<Kokkos::complex<float>, float>, Types<Kokkos::complex<double>, double>>,
-                        HalfCase>;
+using AllCases =
+    join_t<List<Types<float>, Types<double>, Types<Kokkos::complex<float>>, Types<Kokkos::complex<double>, double>>,
+           HalfCase>;
 TYPED_TEST_SUITE(Contraction, typename detail::ToGoogleTest<AllCases>::type);
 
 /// Is element n of every space's values equal to expected(n)?
@@ -96,18 +96,21 @@ TYPED_TEST(Contraction, ScaleRows) {
                        [&](std::int64_t n) { return narrowed<T>(times(widened(d[n / columns]), widened(b[n]))); }));
 }
 
-TYPED_TEST(Contraction, TailOfTheLinearLayer) {
-  using T = typename TestFixture::T;
-  using S = typename TestFixture::S;
-  if constexpr (is_complex<T> == is_complex<S>) {
-    std::int64_t const rows = 61, columns = 263;
-    auto const x = this->numbers(5, rows), b = this->numbers(6, columns);
-    for (Rounding const rounding : roundings)
-      EXPECT_TRUE(all_hold(LinearUnit<T, S>::linear_scaled_residual(rounding, this->s, x, b), [&](std::int64_t n) {
-        auto const t = plus(widened(x[n / columns]), widened(b[n % columns]));
-        return narrowed<T>(residual(rounding, this->s, t));
-      })) << rounding;
-  }
+template <class Case>
+class LinearContraction : public Contraction<Case> {};
+using LinearCases = join_t<List<Types<float>, Types<Kokkos::complex<float>>>, HalfCase>;
+TYPED_TEST_SUITE(LinearContraction, typename detail::ToGoogleTest<LinearCases>::type);
+
+TYPED_TEST(LinearContraction, Tail) {
+  using T                 = typename TestFixture::T;
+  using S                 = typename TestFixture::S;
+  std::int64_t const rows = 61, columns = 263;
+  auto const x = this->numbers(5, rows), b = this->numbers(6, columns);
+  for (Rounding const rounding : roundings)
+    EXPECT_TRUE(all_hold(LinearUnit<T, S>::linear_scaled_residual(rounding, this->s, x, b), [&](std::int64_t n) {
+      auto const t = plus(widened(x[n / columns]), widened(b[n % columns]));
+      return narrowed<T>(residual(rounding, this->s, t));
+    })) << rounding;
 }
 
 TYPED_TEST(Contraction, SpecialValues) {

@@ -23,7 +23,7 @@ class LinearExact : public ::testing::Test {
 
     linear(Exec(), operands.x.view(), operands.w.view(), no_bias, operands.y.view());
 
-    ASSERT_TRUE(holds(operands.y, product)) << "without bias";
+    ASSERT_TRUE(holds(operands.y, product, Zeros::alike)) << "without bias";
 
     operands.y.fill_stale();
     linear(Exec(), operands.x.view(), operands.w.view(), operands.b.view(), operands.y.view());
@@ -95,6 +95,22 @@ TYPED_TEST(LinearExact, NoUnitStride) {
 TYPED_TEST(LinearExact, StridedBias) {
   for (int const step : {2, 3, 17}) this->check({5, 37, 11}, {.b = {.offset = 1, .step = step}});
   this->check({5, 37, 11}, {.y = {.transpose = true}, .b = {.step = 3}});
+}
+
+// With numbers that round: the bias is added to the rounded product, and the sum rounded once more.
+TYPED_TEST(LinearExact, RoundsTheProductThenTheSum) {
+  using T    = typename TypeParam::Value;
+  using Exec = typename TypeParam::Exec;
+  for (Sizes const& s : {Sizes{5, 7, 3}, Sizes{65, 63, 67}, Sizes{2, 1027, 5}}) {
+    LinearOperands<T, Exec> operands(s);
+    auto const values = random_values<T>(s);
+    values.put_into(operands);
+    linear(Exec(), operands.x.view(), operands.w.view(), no_bias, operands.y.view());
+    auto const product = operands.y.elements();
+    operands.y.fill_stale();
+    linear(Exec(), operands.x.view(), operands.w.view(), operands.b.view(), operands.y.view());
+    ASSERT_TRUE(holds(operands.y, narrowed<T>(biased(product, values.b)))) << s;
+  }
 }
 
 // What was in Y has no influence, whatever it was.

@@ -115,12 +115,12 @@ TYPED_TEST(LinearThreads, AnInstanceEach) {
   TimeLimit const limit(std::chrono::seconds(60));
   std::vector<std::unique_ptr<Work<float, Exec>>> work;
   for (int t = 0; t < thread_count; ++t) work.push_back(std::make_unique<Work<float, Exec>>(small_sizes[t], 10 * t));
+  std::vector<Instance<Exec>> const instances(thread_count);  // made here: Kokkos 3.4 makes them on its own thread only
   std::vector<std::thread> threads;
   for (int t = 0; t < thread_count; ++t)
     threads.emplace_back([&, t] {
-      Instance<Exec> const instance;
-      for (int repetition = 0; repetition < 50; ++repetition) work[t]->run(instance.exec);
-      instance.exec.fence();
+      for (int repetition = 0; repetition < 50; ++repetition) work[t]->run(instances[t].exec);
+      instances[t].exec.fence();
     });
   for (auto& thread : threads) thread.join();
   for (auto& w : work) EXPECT_TRUE(w->is_right());
@@ -134,12 +134,12 @@ TYPED_TEST(LinearThreads, OneLayer) {
   for (int t = 0; t < thread_count; ++t) work.push_back(std::make_unique<Work<float, Exec>>(small_sizes[0], 7));
   Linear<float, Exec> const layer(Exec(), work[0]->operands().w.view(), work[0]->operands().b.view(),
                                   {.residual_scale = 1.0f});
+  std::vector<Instance<Exec>> const instances(thread_count);
   std::vector<std::thread> threads;
   for (int t = 0; t < thread_count; ++t)
     threads.emplace_back([&, t] {
-      Instance<Exec> const instance;
-      for (int repetition = 0; repetition < 50; ++repetition) work[t]->run(instance.exec, layer);
-      instance.exec.fence();
+      for (int repetition = 0; repetition < 50; ++repetition) work[t]->run(instances[t].exec, layer);
+      instances[t].exec.fence();
     });
   for (auto& thread : threads) thread.join();
   for (auto& w : work) EXPECT_TRUE(w->is_right());
@@ -151,9 +151,10 @@ TYPED_TEST(LinearThreads, ErrorsStayWhereTheyHappen) {
   TimeLimit const limit(std::chrono::seconds(60));
   Work<float, Exec> good(small_sizes[0], 1), other(small_sizes[1], 2);
   std::atomic<int> caught = 0;
+  Exec const other_exec;
   std::thread failing([&] {
     for (int repetition = 0; repetition < 50; ++repetition) try {
-        linear(Exec(), other.operands().x.view(), good.operands().w.view(), no_bias, other.operands().y.view());
+        linear(other_exec, other.operands().x.view(), good.operands().w.view(), no_bias, other.operands().y.view());
       } catch (ExtentMismatch const&) {
         ++caught;
       }

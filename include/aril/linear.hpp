@@ -10,7 +10,8 @@ namespace aril {
 
 /// Y = X W^T + b.
 ///
-/// \param[in] exec       execution space instance; the call enqueues work there and returns without a fence. On CUDA the first
+/// \param[in] exec       execution space instance; the call enqueues work there and returns without a fence. On CUDA
+/// the first
 ///                       call on an instance allocates a cuBLAS handle and its workspace of 32 MiB, later ones nothing:
 ///                       make one such call before a graph capture.
 /// \param[in] X          (M, K), any layout

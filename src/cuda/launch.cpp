@@ -6,8 +6,7 @@
 namespace aril::impl::cuda {
 
 void check(cudaError_t status, char const* what) {
-  if (status != cudaSuccess)
-    throw LaunchError(std::string("aril: ") + what + " failed: " + cudaGetErrorString(status));
+  if (status != cudaSuccess) throw LaunchError(std::string("aril: ") + what + " failed: " + cudaGetErrorString(status));
 }
 
 }  // namespace aril::impl::cuda

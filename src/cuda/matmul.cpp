@@ -19,14 +19,15 @@ void check(cublasStatus_t status, char const* what) {
     throw LaunchError(std::string("aril: ") + what + " failed: " + cublasGetStatusString(status));
 }
 
-// While it lives, kernels without a preference of their own get the cache configuration that a CUDA program starts with.
-// Kokkos 3.4 sets the device to prefer shared memory, and cuBLAS' fp32 kernels then lose 11%: X 16384 x 4096, W 4096 x
-// 4096 took 12.09 ms, without that preference 10.84 (H200, 2026-11-29). Only launches look at it.
+// While it lives, kernels without a preference of their own get the cache configuration that a CUDA program starts
+// with. Kokkos 3.4 sets the device to prefer shared memory, and cuBLAS' fp32 kernels then lose 11%: X 16384 x 4096, W
+// 4096 x 4096 took 12.09 ms, without that preference 10.84 (H200, 2026-11-29). Only launches look at it.
 class DefaultCacheConfig {
  public:
   DefaultCacheConfig() {
     cuda::check(cudaDeviceGetCacheConfig(&before_), "cudaDeviceGetCacheConfig");
-    if (before_ != cudaFuncCachePreferNone) cuda::check(cudaDeviceSetCacheConfig(cudaFuncCachePreferNone), "cudaDeviceSetCacheConfig");
+    if (before_ != cudaFuncCachePreferNone)
+      cuda::check(cudaDeviceSetCacheConfig(cudaFuncCachePreferNone), "cudaDeviceSetCacheConfig");
   }
   ~DefaultCacheConfig() {
     if (before_ != cudaFuncCachePreferNone) cudaDeviceSetCacheConfig(before_);
@@ -68,7 +69,7 @@ class StreamHandle {
  private:
   std::mutex mutex_;
   cudaStream_t stream_;
-  void* workspace_        = nullptr;
+  void* workspace_       = nullptr;
   cublasHandle_t handle_ = nullptr;
 };
 

@@ -8,9 +8,9 @@
 #include <aril/rounding.hpp>
 
 /// \file
-/// The functors behind the named operations. Full operands come first: a thread then has their loads, the long ones, under
-/// way before it looks for its elements of the others. Operands of one call may differ in precision and in being complex; each
-/// operation takes place in the wider of its two operands' types.
+/// The functors behind the named operations. Full operands come first: a thread then has their loads, the long ones,
+/// under way before it looks for its elements of the others. Operands of one call may differ in precision and in being
+/// complex; each operation takes place in the wider of its two operands' types.
 
 namespace aril::impl {
 
@@ -19,8 +19,8 @@ namespace aril::impl {
 template <class X, class Y>
 KOKKOS_FORCEINLINE_FUNCTION auto product(X x, Y y, Barrier const& barrier) {
   if constexpr (is_complex_v<X> && is_complex_v<Y>) {
-    using R       = std::common_type_t<real_t<X>, real_t<Y>>;
-    R const a     = x.real(), b = x.imag(), c = y.real(), d = y.imag();
+    using R   = std::common_type_t<real_t<X>, real_t<Y>>;
+    R const a = x.real(), b = x.imag(), c = y.real(), d = y.imag();
     auto const mul = [&](R p, R q) { return barrier(rounded_product(p, q)); };
     return Kokkos::complex<R>(rounded_sum(mul(a, c), -mul(b, d)), rounded_sum(mul(a, d), mul(b, c)));
   } else if constexpr (is_complex_v<X>) {
@@ -53,6 +53,18 @@ KOKKOS_FORCEINLINE_FUNCTION auto sum(X x, Y y, Barrier const& barrier) {
   }
 }
 
+/// x as a result that is rounded for good: no compiler flag lets a later sum or product be rearranged with what made
+/// it.
+template <class X>
+KOKKOS_FORCEINLINE_FUNCTION X settled(X x, Barrier const& barrier) {
+  if constexpr (is_complex_v<X>)
+    return X(barrier(x.real()), barrier(x.imag()));
+  else if constexpr (std::is_integral_v<X>)
+    return x;
+  else
+    return barrier(x);
+}
+
 /// x*s + y with fused multiply-adds: one rounding for real numbers; for two complex numbers
 /// re = fma(-b, d, fma(a, c, re y)), im = fma(b, c, fma(a, d, im y)) with x = a + bi, s = c + di.
 template <class X, class S, class Y>
@@ -64,7 +76,8 @@ KOKKOS_FORCEINLINE_FUNCTION auto fused(X x, S s, Y y) {
         fused_multiply_add(x.imag(), R(s.real()), fused_multiply_add(x.real(), R(s.imag()), y.imag())));
   } else if constexpr (is_complex_v<X>) {
     using R = real_t<X>;
-    return Kokkos::complex<R>(fused_multiply_add(x.real(), R(s), y.real()), fused_multiply_add(x.imag(), R(s), y.imag()));
+    return Kokkos::complex<R>(fused_multiply_add(x.real(), R(s), y.real()),
+                              fused_multiply_add(x.imag(), R(s), y.imag()));
   } else if constexpr (std::is_integral_v<X>) {
     return wrapped_sum(wrapped_product(x, static_cast<X>(s)), y);
   } else {
@@ -80,7 +93,7 @@ KOKKOS_FORCEINLINE_FUNCTION auto scaled_plus_self(Y y, S s, Barrier const& barri
   } else if constexpr (R == Rounding::fused) {
     return fused(y, s, y);
   } else {
-    return product(y, sum(s, S(1), barrier), barrier);
+    return product(y, settled(sum(s, S(1), barrier), barrier), barrier);
   }
 }
 
@@ -127,7 +140,7 @@ struct AddBiasScaledResidual {
 
   template <class Y, class B, class S>
   KOKKOS_FORCEINLINE_FUNCTION auto operator()(Y const& y, B const& b, S const& s) const {
-    return scaled_plus_self<R>(sum(widen(y), widen(b), barrier), widen(s), barrier);
+    return scaled_plus_self<R>(settled(sum(widen(y), widen(b), barrier), barrier), widen(s), barrier);
   }
 };
 

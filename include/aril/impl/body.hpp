@@ -112,9 +112,9 @@ struct Body {
     in.apply([&](auto const&... n) { out[p.at[0]] = static_cast<Out>(f(n.input.element(p.at[n.operand])...)); });
   }
 
-  /// The results for W neighbouring elements, each operand's W elements fetched by `fetch`. The caller stores them: apart
-  /// from the loads, so that a thread may have several in flight, since the compiler must not move a load over a store
-  /// that could alias it.
+  /// The results for W neighbouring elements, each operand's W elements fetched by `fetch`. The caller stores them:
+  /// apart from the loads, so that a thread may have several in flight, since the compiler must not move a load over a
+  /// store that could alias it.
   template <int W, class Fetch>
   KOKKOS_FORCEINLINE_FUNCTION Pack<Out, W> evaluate(Fetch const& fetch) const {
     return in.apply([&](auto const&... n) {
@@ -133,9 +133,8 @@ struct Body {
   /// The same with the elements read where `p` says. Bit o of `moving`: operand o moves along the fastest dimension.
   template <int W>
   KOKKOS_FORCEINLINE_FUNCTION Pack<Out, W> vector(At const& p, unsigned moving, Cache cache) const {
-    return evaluate<W>([&](auto const& n) {
-      return n.input.template vector<W>(p.at[n.operand], (moving >> n.operand) & 1u, cache);
-    });
+    return evaluate<W>(
+        [&](auto const& n) { return n.input.template vector<W>(p.at[n.operand], (moving >> n.operand) & 1u, cache); });
   }
 };
 

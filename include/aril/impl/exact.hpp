@@ -110,15 +110,13 @@ KOKKOS_FORCEINLINE_FUNCTION double fused_multiply_add(double a, double b, double
 
 /// Integer products wrap around: formed in the unsigned type, where overflow is defined.
 template <class I>
-  requires std::is_integral_v<I>
-KOKKOS_FORCEINLINE_FUNCTION I wrapped_product(I a, I b) {
+requires std::is_integral_v<I> KOKKOS_FORCEINLINE_FUNCTION I wrapped_product(I a, I b) {
   using U = std::conditional_t<(sizeof(I) < sizeof(unsigned)), unsigned, std::make_unsigned_t<I>>;
   return static_cast<I>(static_cast<U>(a) * static_cast<U>(b));
 }
 
 template <class I>
-  requires std::is_integral_v<I>
-KOKKOS_FORCEINLINE_FUNCTION I wrapped_sum(I a, I b) {
+requires std::is_integral_v<I> KOKKOS_FORCEINLINE_FUNCTION I wrapped_sum(I a, I b) {
   using U = std::conditional_t<(sizeof(I) < sizeof(unsigned)), unsigned, std::make_unsigned_t<I>>;
   return static_cast<I>(static_cast<U>(a) + static_cast<U>(b));
 }

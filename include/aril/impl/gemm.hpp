@@ -27,14 +27,14 @@ struct Matrix {
 /// C (m x n) = op(A) op(B), all column-major; op is the transpose where `transpose_*` is set.
 struct Gemm {
   std::int64_t m = 0, n = 0, k = 0;
-  void const* a            = nullptr;
-  void const* b            = nullptr;
-  void* c                  = nullptr;
-  bool transpose_a         = false;
-  bool transpose_b         = false;
-  std::int64_t a_leading   = 1;
-  std::int64_t b_leading   = 1;
-  std::int64_t c_leading   = 1;
+  void const* a          = nullptr;
+  void const* b          = nullptr;
+  void* c                = nullptr;
+  bool transpose_a       = false;
+  bool transpose_b       = false;
+  std::int64_t a_leading = 1;
+  std::int64_t b_leading = 1;
+  std::int64_t c_leading = 1;
 };
 
 /// Y (M x N) = X (M x K) W (N x K)^T as a GEMM; empty where one of the three has no unit stride, or a size or leading

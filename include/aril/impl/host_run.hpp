@@ -56,8 +56,8 @@ KOKKOS_FORCEINLINE_FUNCTION void host_loop(Out* out, std::int64_t first, std::in
   for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<Out>(f(cursor[first + i]...));
 }
 
-/// The same with stores that go past the caches: in pieces, through a buffer that stays in the first of them, so that the
-/// loop vectorises whatever it computes.
+/// The same with stores that go past the caches: in pieces, through a buffer that stays in the first of them, so that
+/// the loop vectorises whatever it computes.
 template <class Out, class F, class... Cursor>
 KOKKOS_FORCEINLINE_FUNCTION void streamed_host_loop(Out* out, std::int64_t count, F const& f, Cursor const&... cursor) {
   constexpr std::int64_t piece = 4096 / sizeof(Out);
@@ -75,7 +75,7 @@ template <class B>
 KOKKOS_FORCEINLINE_FUNCTION void host_run(B const& body, typename B::At const& p, std::int64_t const* inner_stride,
                                           std::int64_t count, Cache cache) {
   body.in.apply([&](auto const&... n) {
-    using Out = typename B::output_type;
+    using Out                                 = typename B::output_type;
     [[maybe_unused]] auto const unit_or_fixed = [&](auto const& one) {
       std::int64_t const stride = inner_stride[one.operand];
       return stride == 1 || one.input.along == Along::fixed || (stride == 0 && one.input.along == Along::either);

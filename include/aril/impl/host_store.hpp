@@ -24,10 +24,10 @@ inline constexpr bool can_store_past_caches = std::is_trivially_copyable_v<T> &&
 /// synchronises with.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION void store_past_caches(T* to, T const* buffer, std::int64_t count) {
-  auto* bytes            = reinterpret_cast<unsigned char*>(to);
-  auto const* from       = reinterpret_cast<unsigned char const*>(buffer);
-  std::size_t left       = static_cast<std::size_t>(count) * sizeof(T);
-  std::size_t const head = (16 - reinterpret_cast<std::uintptr_t>(bytes) % 16) % 16;
+  auto* bytes             = reinterpret_cast<unsigned char*>(to);
+  auto const* from        = reinterpret_cast<unsigned char const*>(buffer);
+  std::size_t left        = static_cast<std::size_t>(count) * sizeof(T);
+  std::size_t const head  = (16 - reinterpret_cast<std::uintptr_t>(bytes) % 16) % 16;
   std::size_t const first = head < left ? head : left;
   std::memcpy(bytes, from, first);
   bytes += first;

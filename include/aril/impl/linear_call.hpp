@@ -72,6 +72,23 @@ void check_linear(char const* name, X const& x, W const& w, B const& b, Y const&
   if constexpr (!std::is_same_v<B, NoBias>) check_input("bias", b);
 }
 
+/// A scalar that the tail reads after the product was written must not lie in Y.
+template <class V, class Y>
+void check_scalar(char const* name, CellOperand<V> const& s, Y const& y) {
+  Shape const shape = shape_of(y);
+  if (overlap(Footprint{0, {}, layout_of(s.view)}, Footprint{2, shape.extent, layout_of(y)}))
+    throw_memory_fault(name, MemoryFault::overlap, operand_label(s), {}, "Y \"" + y.label() + '"', shape);
+}
+template <class T, class Y>
+void check_scalar(char const*, ValueOperand<T> const&, Y const&) {}
+
+template <class S, class Y>
+void check_residual(char const* name, Residual<S> const& residual, Y const& y) {
+  check_scalar(name, residual.s, y);
+}
+template <class Y>
+void check_residual(char const*, NoResidual, Y const&) {}
+
 /// Bias and residual, in one pass over Y.
 template <class Exec, class B, class Y, class S>
 void linear_tail(char const* name, Exec const& exec, B const& b, Y const& y, Residual<S> const& residual) {
@@ -79,8 +96,7 @@ void linear_tail(char const* name, Exec const& exec, B const& b, Y const& y, Res
     if constexpr (std::is_same_v<B, NoBias>)
       transform_as<Kernels::native>(name, exec, inputs(y, residual.s), y, ScaledResidual<R>{});
     else
-      transform_as<Kernels::native>(name, exec, inputs(y, per_column(b), residual.s),
-                                    y, AddBiasScaledResidual<R>{});
+      transform_as<Kernels::native>(name, exec, inputs(y, per_column(b), residual.s), y, AddBiasScaledResidual<R>{});
   };
   switch (residual.rounding) {
     case Rounding::separate: return enqueue.template operator()<Rounding::separate>();
@@ -113,6 +129,7 @@ void linear_call(char const* name, Exec const& exec, X const& x, W const& w, B c
 
   Region const region(name);
   check_linear(name, x, w, b, y);
+  check_residual(name, residual, y);
   if (y.extent(0) == 0 || y.extent(1) == 0) return;
   if (x.extent(1) == 0)
     transform_as<Kernels::native>(name, exec, inputs(scalar(T(0))), y, Identity{});

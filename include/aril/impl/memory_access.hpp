@@ -13,8 +13,12 @@
 
 namespace aril::impl {
 
+/// Elements whose size is no power of two, or more than their alignment, are moved one by one, as the compiler does it.
+template <class T>
+inline constexpr bool is_word_v = alignof(T) == sizeof(T) && (sizeof(T) & (sizeof(T) - 1)) == 0;
+
 template <class T, int W>
-struct alignas(W > 1 ? sizeof(T) * W : alignof(T)) Pack {
+struct alignas(is_word_v<T> ? sizeof(T) * W : alignof(T)) Pack {
   T lane[W];
 };
 
@@ -28,25 +32,29 @@ KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> splat(T const& value) {
 /// The largest number of elements, a power of two, for which one access per operand is enough.
 template <class... T>
 constexpr int vector_width() {
-  int width = max_access_bytes;
+  int width = (is_word_v<T> && ...) ? max_access_bytes : 1;
   while (width > 1 && ((width * sizeof(T) > max_access_bytes) || ...)) width /= 2;
   return width;
 }
 
 #ifdef __CUDA_ARCH__
-// The machine word that moves `bytes` in one instruction; void where there is none.
-template <int bytes>
+// The machine word that moves W elements in one instruction; void where there is none.
+template <class T, int W>
 using Word = std::conditional_t<
-    bytes == 16, int4,
-    std::conditional_t<bytes == 8, int2,
-                       std::conditional_t<bytes == 4, int,
-                                          std::conditional_t<bytes == 2, short, std::conditional_t<bytes == 1, char, void>>>>>;
+    !is_word_v<T>, void,
+    std::conditional_t<
+        sizeof(T) * W == 16, int4,
+        std::conditional_t<
+            sizeof(T) * W == 8, int2,
+            std::conditional_t<
+                sizeof(T) * W == 4, int,
+                std::conditional_t<sizeof(T) * W == 2, short, std::conditional_t<sizeof(T) * W == 1, char, void>>>>>>;
 #endif
 
 #ifdef __CUDA_ARCH__
-/// W neighbouring 16-bit elements that do not start at a whole vector, in 32-bit words: W loads of 16 bits cost a thread
-/// more than the memory does (H200, 2026-11-29, 2^31 elements one off: 2.16 ms, this way 2.00 ms, a copy 2.01 ms). Reads
-/// nothing outside the elements.
+/// W neighbouring 16-bit elements that do not start at a whole vector, in 32-bit words: W loads of 16 bits cost a
+/// thread more than the memory does (H200, 2026-11-29, 2^31 elements one off: 2.16 ms, this way 2.00 ms, a copy 2.01
+/// ms). Reads nothing outside the elements.
 template <int W>
 __device__ __forceinline__ void load_halves(unsigned short const* from, unsigned (&word)[W / 2]) {
   bool const odd    = reinterpret_cast<std::uintptr_t>(from) % 4 != 0;
@@ -54,8 +62,8 @@ __device__ __forceinline__ void load_halves(unsigned short const* from, unsigned
   unsigned loaded[W / 2];
 #pragma unroll
   for (int k = 0; k + 1 < W / 2; ++k) loaded[k] = whole[k];
-  loaded[W / 2 - 1]  = odd ? from[W - 1] : whole[W / 2 - 1];
-  unsigned previous  = odd ? unsigned{from[0]} << 16 : 0;
+  loaded[W / 2 - 1] = odd ? from[W - 1] : whole[W / 2 - 1];
+  unsigned previous = odd ? unsigned{from[0]} << 16 : 0;
 #pragma unroll
   for (int k = 0; k < W / 2; ++k) {
     word[k]  = odd ? __funnelshift_r(previous, loaded[k], 16) : loaded[k];
@@ -64,29 +72,33 @@ __device__ __forceinline__ void load_halves(unsigned short const* from, unsigned
 }
 #endif
 
-/// Reads W elements: in one access where the device has one of that size and `from` is aligned to it, element by element
-/// otherwise. Neighbouring threads then share cache lines, and no bandwidth is lost (H200, docs/performance.md).
+/// Reads W elements: in one access where the device has one of that size and `from` is aligned to it, element by
+/// element otherwise. Neighbouring threads then share cache lines, and no bandwidth is lost (H200,
+/// docs/performance.md).
 template <int W, class T>
 KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> load(T const* from, [[maybe_unused]] Cache cache) {
   Pack<T, W> pack;
 #ifdef __CUDA_ARCH__
-  if constexpr (!std::is_void_v<Word<sizeof(T) * W>>) {
+  if constexpr (!std::is_void_v<Word<T, W>>) {
     if (W == 1 || reinterpret_cast<std::uintptr_t>(from) % sizeof(pack) == 0) {
-      auto const* word  = reinterpret_cast<Word<sizeof(T) * W> const*>(from);
+      auto const* word  = reinterpret_cast<Word<T, W> const*>(from);
       auto const loaded = cache == Cache::stream ? __ldcs(word) : *word;
       memcpy(static_cast<void*>(&pack), &loaded, sizeof(pack));
       return pack;
     }
   }
-  if constexpr (sizeof(T) == 2 && W > 2) {
+  if constexpr (is_word_v<T> && sizeof(T) == 2 && W > 2) {
     unsigned words[W / 2];
     load_halves<W>(reinterpret_cast<unsigned short const*>(from), words);
     memcpy(static_cast<void*>(&pack), words, sizeof(pack));
-    return pack;
-  }
+  } else
+#endif
+  {
+#ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
-  for (int k = 0; k < W; ++k) pack.lane[k] = from[k];
+    for (int k = 0; k < W; ++k) pack.lane[k] = from[k];
+  }
   return pack;
 }
 
@@ -94,9 +106,9 @@ KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> load(T const* from, [[maybe_unused]] Cach
 template <int W, class T>
 KOKKOS_FORCEINLINE_FUNCTION void store(T* to, Pack<T, W> const& pack, [[maybe_unused]] Cache cache) {
 #ifdef __CUDA_ARCH__
-  if constexpr (!std::is_void_v<Word<sizeof(T) * W>>) {
-    auto* word = reinterpret_cast<Word<sizeof(T) * W>*>(to);
-    Word<sizeof(T) * W> value;
+  if constexpr (!std::is_void_v<Word<T, W>>) {
+    auto* word = reinterpret_cast<Word<T, W>*>(to);
+    Word<T, W> value;
     memcpy(&value, static_cast<void const*>(&pack), sizeof(pack));
     if (cache == Cache::stream)
       __stcs(word, value);

@@ -18,7 +18,8 @@ class FastDivisor {
   FastDivisor() = default;
   explicit FastDivisor(std::uint32_t divisor) : divisor_(divisor) {
     while (shift_ < 31 && (std::uint32_t{1} << shift_) < divisor) ++shift_;
-    magic_ = static_cast<std::uint32_t>(((std::uint64_t{1} << 32) * ((std::uint64_t{1} << shift_) - divisor)) / divisor + 1);
+    magic_ =
+        static_cast<std::uint32_t>(((std::uint64_t{1} << 32) * ((std::uint64_t{1} << shift_) - divisor)) / divisor + 1);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t quotient(std::uint32_t n) const {
@@ -40,8 +41,8 @@ class FastDivisor {
 };
 
 /// From the number of a row of a slab, counted through all dimensions but the fastest, to where each of N operands
-/// stands. `Outer` is the number of those dimensions that there is room for: with one, the usual case, a row's number is
-/// its index and nothing is divided.
+/// stands. `Outer` is the number of those dimensions that there is room for: with one, the usual case, a row's number
+/// is its index and nothing is divided.
 template <int N, int Outer>
 struct OuterWalk {
   int rank = 0;

@@ -11,8 +11,8 @@
 #include <string>
 
 /// \file
-/// The kernels in Kokkos' own terms, for every backend. A device thread takes one 16-byte pack; a host thread takes long
-/// runs that the compiler vectorises.
+/// The kernels in Kokkos' own terms, for every backend. A device thread takes one 16-byte pack; a host thread takes
+/// long runs that the compiler vectorises.
 
 namespace aril::impl::portable {
 

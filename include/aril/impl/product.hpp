@@ -34,7 +34,7 @@ struct DotProducts {
     auto const* const wj = static_cast<T const*>(w.data) + j * w.row_step;
     arithmetic_t<T> total{};
     for (std::int64_t k = 0; k < x.columns; ++k) total += widen(xi[k * x.column_step]) * widen(wj[k * w.column_step]);
-    auto* const out = static_cast<T*>(const_cast<void*>(y.data));
+    auto* const out                         = static_cast<T*>(const_cast<void*>(y.data));
     out[i * y.row_step + j * y.column_step] = static_cast<T>(total);
   }
 };
@@ -49,8 +49,10 @@ void host_gemm(Gemm const& g) {
   auto const rows_of = [](auto const& parent, std::int64_t rows) {
     return Kokkos::subview(parent, Kokkos::pair<std::int64_t, std::int64_t>(0, rows), Kokkos::ALL);
   };
-  In const a = rows_of(In(static_cast<T const*>(g.a), g.a_leading, g.transpose_a ? g.m : g.k), g.transpose_a ? g.k : g.m);
-  In const b = rows_of(In(static_cast<T const*>(g.b), g.b_leading, g.transpose_b ? g.k : g.n), g.transpose_b ? g.n : g.k);
+  In const a =
+      rows_of(In(static_cast<T const*>(g.a), g.a_leading, g.transpose_a ? g.m : g.k), g.transpose_a ? g.k : g.m);
+  In const b =
+      rows_of(In(static_cast<T const*>(g.b), g.b_leading, g.transpose_b ? g.k : g.n), g.transpose_b ? g.n : g.k);
   Out const c = rows_of(Out(static_cast<T*>(g.c), g.c_leading, g.n), g.m);
   KokkosBlas::gemm(g.transpose_a ? "T" : "N", g.transpose_b ? "T" : "N", T(1), a, b, T(0), c);
 }
@@ -79,8 +81,7 @@ void product(Exec const& exec, Matrix const& x, Matrix const& w, Matrix const& y
   };
   for (std::int64_t i = 0; i < y.rows; i += block)
     for (std::int64_t j = 0; j < y.columns; j += block)
-      product_block<T>(exec, rows_from(x, i), rows_from(w, j),
-                       rows_from(rows_from(y, i).transposed(), j).transposed());
+      product_block<T>(exec, rows_from(x, i), rows_from(w, j), rows_from(rows_from(y, i).transposed(), j).transposed());
 }
 
 }  // namespace aril::impl

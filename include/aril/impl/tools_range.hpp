@@ -9,12 +9,13 @@
 
 namespace aril::impl {
 
-/// Shows Kokkos Tools, as a parallel_for under its label, work that Kokkos itself does not launch. Costs nothing while no
-/// tool listens.
+/// Shows Kokkos Tools, as a parallel_for under its label, work that Kokkos itself does not launch. Costs nothing while
+/// no tool listens.
 class ToolsRange {
  public:
   template <class Exec>
-  ToolsRange(Exec const& exec, char const* name, Policy const& policy) : active_(Kokkos::Tools::profileLibraryLoaded()) {
+  ToolsRange(Exec const& exec, char const* name, Policy const& policy)
+      : active_(Kokkos::Tools::profileLibraryLoaded()) {
     if (active_)
       Kokkos::Tools::beginParallelFor(kernel_label(name, policy), Kokkos::Tools::Experimental::device_id(exec), &id_);
   }

@@ -24,8 +24,8 @@ KOKKOS_FORCEINLINE_FUNCTION int elements_past(T const* pointer, int elements) {
 
 /// A run of elements cut into vectors: the few before the first whole vector and those after the last become work items
 /// of one element each, behind the vectors. Vectors start at a whole cache line, so that a warp's 512 bytes touch four
-/// lines and not five (H200, 2026-11-29: 2^30 floats, input and output both three elements off, 0.96 of the copy's speed
-/// from the first whole vector on).
+/// lines and not five (H200, 2026-11-29: 2^30 floats, input and output both three elements off, 0.96 of the copy's
+/// speed from the first whole vector on).
 template <int W, class Index>
 struct VectorCut {
   Index vectors = 0;
@@ -157,8 +157,8 @@ class RowsWork {
         cache_(cache) {
     bool aligned = elements_past(body_.out, W) == 0;
     for (int d = 0; d + 1 < slab.space.rank; ++d) aligned = aligned && slab.space.stride[0][d] % W == 0;
-    rows_  = static_cast<std::uint32_t>(slab.space.size() / length_);
-    slots_ = static_cast<std::uint32_t>((length_ + W - 1 + (aligned ? 0 : W - 1)) / W);
+    rows_    = static_cast<std::uint32_t>(slab.space.size() / length_);
+    slots_   = static_cast<std::uint32_t>((length_ + W - 1 + (aligned ? 0 : W - 1)) / W);
     per_row_ = FastDivisor(slots_);
   }
 
@@ -190,10 +190,14 @@ class RowsWork {
  private:
   template <class Input>
   KOKKOS_FORCEINLINE_FUNCTION auto fetch(Input const& input, std::int64_t at, std::int64_t stride) const {
-    if (Input::along == Along::fixed || stride <= 1) return input.template vector<W>(at, stride == 1, cache_);
-    Pack<typename Input::element_type, W> pack;
-    for (int k = 0; k < W; ++k) pack.lane[k] = input.element(at + k * stride);
-    return pack;
+    if constexpr (Input::along == Along::fixed) {
+      return input.template vector<W>(at, false, cache_);
+    } else {
+      if (stride <= 1) return input.template vector<W>(at, stride == 1, cache_);
+      Pack<typename Input::element_type, W> pack;
+      for (int k = 0; k < W; ++k) pack.lane[k] = input.element(at + k * stride);
+      return pack;
+    }
   }
 
   B body_;
@@ -205,8 +209,8 @@ class RowsWork {
   Cache cache_;
 };
 
-/// Any strides: a few elements per thread, a group of threads apart from each other, so that neighbouring threads stay on
-/// neighbouring elements of the output's fastest dimension.
+/// Any strides: a few elements per thread, a group of threads apart from each other, so that neighbouring threads stay
+/// on neighbouring elements of the output's fastest dimension.
 template <int Outer, class B>
 class GeneralWork {
  public:

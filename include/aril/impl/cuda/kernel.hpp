@@ -8,8 +8,8 @@
 #include <aril/impl/work.hpp>
 
 /// \file
-/// The CUDA form of the engine: the same pieces of work as in the portable form, one per thread, in kernels of Aril's own
-/// whose block size, cache hints and launch are not Kokkos'.
+/// The CUDA form of the engine: the same pieces of work as in the portable form, one per thread, in kernels of Aril's
+/// own whose block size, cache hints and launch are not Kokkos'.
 
 namespace aril::impl::cuda {
 
@@ -41,8 +41,7 @@ void launch_slab(Kokkos::Cuda const& exec, Policy const& policy, Slab const& sla
 /// Enqueues the call described by `policy` and `space` on the instance's stream.
 template <int W, class B>
 void launch(Kokkos::Cuda const& exec, Policy const& policy, IndexSpace const& space, B const& body) {
-  if (policy.kernel == Kernel::flat)
-    return enqueue_work(exec, policy, FlatWork<W, B>(body, space, policy.cache));
+  if (policy.kernel == Kernel::flat) return enqueue_work(exec, policy, FlatWork<W, B>(body, space, policy.cache));
   Slab slab;
   for (std::int64_t n = 0; next_slab(space, slab_limit, n, slab); ++n) {
     if (space.rank <= 2)

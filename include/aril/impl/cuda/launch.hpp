@@ -13,15 +13,16 @@ namespace aril::impl::cuda {
 /// Throws LaunchError when `status` is not success. Not inline: keeps the text out of every kernel's translation unit.
 void check(cudaError_t status, char const* what);
 
-/// Enqueues `kernel(arguments...)` with one thread per work item on the instance's stream. Only this launch's own status
-/// is looked at: an error somebody else left behind is neither reported nor cleared.
+/// Enqueues `kernel(arguments...)` with one thread per work item on the instance's stream. Only this launch's own
+/// status is looked at: an error somebody else left behind is neither reported nor cleared.
 template <class... Parameters, class... Arguments>
 void enqueue(Kokkos::Cuda const& exec, void (*kernel)(Parameters...), std::int64_t work_items, int block_size,
              Arguments const&... arguments) {
   dim3 const grid(static_cast<unsigned>((work_items + block_size - 1) / block_size));
   auto const start = [&](Parameters... parameters) {
     void* pointers[] = {&parameters...};
-    check(cudaLaunchKernel(reinterpret_cast<void const*>(kernel), grid, dim3(block_size), pointers, 0, exec.cuda_stream()),
+    check(cudaLaunchKernel(reinterpret_cast<void const*>(kernel), grid, dim3(block_size), pointers, 0,
+                           exec.cuda_stream()),
           "kernel launch");
   };
   start(arguments...);

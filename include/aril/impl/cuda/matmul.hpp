@@ -21,10 +21,10 @@ constexpr ElementKind element_kind() {
 }
 
 /// Enqueues the product through cuBLAS on the instance's stream. Sums in the element type, in float for 16-bit types.
-/// The first call on a stream makes a handle and a workspace for it, which stay until Kokkos is finalized; other handles
-/// in the process are not touched. cuBLAS rather than cuBLASLt, whose heuristic left the better algorithm second: for
-/// X 16384 x 4096, W 4096 x 4096 in LayoutLeft its first choice took 12.28 ms, cuBLAS' 10.63 (H200, 2026-11-29).
-/// \throws LaunchError when the library fails
+/// The first call on a stream makes a handle and a workspace for it, which stay until Kokkos is finalized; other
+/// handles in the process are not touched. cuBLAS rather than cuBLASLt, whose heuristic left the better algorithm
+/// second: for X 16384 x 4096, W 4096 x 4096 in LayoutLeft its first choice took 12.28 ms, cuBLAS' 10.63 (H200,
+/// 2026-11-29). \throws LaunchError when the library fails
 void matmul(Kokkos::Cuda const& exec, ElementKind kind, Gemm const& gemm);
 
 }  // namespace aril::impl::cuda
