@@ -41,7 +41,8 @@ struct AlongOperand {
   int dimension;  // -1: the output's last
 };
 
-template <class V>
+// T: the type that the cell's number is converted to when it is read.
+template <class V, class T>
 struct CellOperand {
   V view;
 };
@@ -62,8 +63,8 @@ template <class V>
 inline constexpr bool is_operand_v<FullOperand<V>> = true;
 template <class V>
 inline constexpr bool is_operand_v<AlongOperand<V>> = true;
-template <class V>
-inline constexpr bool is_operand_v<CellOperand<V>> = true;
+template <class V, class T>
+inline constexpr bool is_operand_v<CellOperand<V, T>> = true;
 template <class T>
 inline constexpr bool is_operand_v<ValueOperand<T>> = true;
 
@@ -107,7 +108,7 @@ template <class S>
 auto scalar(S&& s) {
   if constexpr (View<S>) {
     static_assert(ViewOfRank<S, 0>, "aril::scalar: a View given as a scalar has rank 0");
-    return impl::CellOperand<impl::Kept<S>>{std::forward<S>(s)};
+    return impl::CellOperand<impl::Kept<S>, impl::element_t<S>>{std::forward<S>(s)};
   } else {
     return impl::ValueOperand<std::remove_cvref_t<S>>{s};
   }

@@ -34,8 +34,25 @@ struct Array {
 
   template <int W>
   KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> vector(std::int64_t at, bool moves, Cache cache) const {
-    if (A == Along::fixed || !moves) return splat<W>(data[at]);
+    if (!moves) return splat<W>(data[at]);
     return load<W>(data + at, A == Along::moving ? cache : Cache::keep);  // other rows read a broadcast vector again
+  }
+};
+
+/// One number in memory, of type S, for every element; converted when it is read.
+template <class S, class T>
+struct Cell {
+  using element_type           = T;
+  static constexpr Along along = Along::fixed;
+  S const* data;
+
+  void advance(std::int64_t) {}
+
+  KOKKOS_FORCEINLINE_FUNCTION T element(std::int64_t) const { return static_cast<T>(*data); }
+
+  template <int W>
+  KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> vector(std::int64_t, bool, Cache) const {
+    return splat<W>(static_cast<T>(*data));
   }
 };
 

@@ -73,8 +73,8 @@ void check_linear(char const* name, X const& x, W const& w, B const& b, Y const&
 }
 
 /// A scalar that the tail reads after the product was written must not lie in Y.
-template <class V, class Y>
-void check_scalar(char const* name, CellOperand<V> const& s, Y const& y) {
+template <class V, class T, class Y>
+void check_scalar(char const* name, CellOperand<V, T> const& s, Y const& y) {
   Shape const shape = shape_of(y);
   if (overlap(Footprint{0, {}, layout_of(s.view)}, Footprint{2, shape.extent, layout_of(y)}))
     throw_memory_fault(name, MemoryFault::overlap, operand_label(s), {}, "Y \"" + y.label() + '"', shape);

@@ -75,8 +75,8 @@ OperandLayout operand_layout(AlongOperand<V> const& operand, int rank) {
   layout.broadcast                           = true;
   return layout;
 }
-template <class V>
-OperandLayout operand_layout(CellOperand<V> const& operand, int) {
+template <class V, class T>
+OperandLayout operand_layout(CellOperand<V, T> const& operand, int) {
   OperandLayout layout = layout_of(operand.view);
   layout.broadcast     = true;
   return layout;
@@ -96,9 +96,9 @@ template <class V>
 auto input_of(AlongOperand<V> const& operand) {
   return Array<element_t<V>, Along::either>{operand.view.data()};
 }
-template <class V>
-auto input_of(CellOperand<V> const& operand) {
-  return Array<element_t<V>, Along::fixed>{operand.view.data()};
+template <class V, class T>
+auto input_of(CellOperand<V, T> const& operand) {
+  return Cell<element_t<V>, T>{operand.view.data()};
 }
 template <class T>
 auto input_of(ValueOperand<T> const& operand) {

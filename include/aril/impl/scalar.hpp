@@ -45,7 +45,7 @@ auto scalar_for(S const& s) {
                   "aril: the scalar View's element type does not fit the Views' (complex with real, or floating with "
                   "integer elements)");
     if constexpr (fits)
-      return scalar(s);
+      return CellOperand<S const&, scalar_t<T, element_t<S>>>{s};
     else
       return scalar(real_t<T>(0));
   } else {
