@@ -134,7 +134,8 @@ TYPED_TEST(Contraction, SpecialValues) {
 // Otherwise these tests would prove nothing: the data must tell one rounding from two, and the unit's flags must have
 // the compiler fuse what it may.
 TYPED_TEST(Contraction, WouldShow) {
-  using T        = typename TestFixture::T;
+  using T = typename TestFixture::T;
+  if (sizeof(T) == 2) GTEST_SKIP() << "in 16 bits one rounding in float and two give the same";
   auto const own = TypeParam::Unit::own_loop(this->s, this->y);
   int distinct = 0, changed = 0;
   for (std::int64_t n = 0; n < length; ++n) {

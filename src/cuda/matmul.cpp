@@ -25,17 +25,24 @@ void check(cublasStatus_t status, char const* what) {
 class DefaultCacheConfig {
  public:
   DefaultCacheConfig() {
-    cuda::check(cudaDeviceGetCacheConfig(&before_), "cudaDeviceGetCacheConfig");
-    if (before_ != cudaFuncCachePreferNone)
-      cuda::check(cudaDeviceSetCacheConfig(cudaFuncCachePreferNone), "cudaDeviceSetCacheConfig");
+    if (cudaDeviceGetCacheConfig(&before_) != cudaSuccess) before_ = cudaFuncCachePreferNone;
+    set(cudaFuncCachePreferNone);
   }
-  ~DefaultCacheConfig() {
-    if (before_ != cudaFuncCachePreferNone) cudaDeviceSetCacheConfig(before_);
-  }
+  ~DefaultCacheConfig() { set(before_); }
   DefaultCacheConfig(DefaultCacheConfig const&)            = delete;
   DefaultCacheConfig& operator=(DefaultCacheConfig const&) = delete;
 
  private:
+  // A preference only: what it cannot set stays as it is. While some stream is captured, calls like this one need the
+  // relaxed mode, or they would end the capture.
+  void set(cudaFuncCache config) const {
+    if (before_ == cudaFuncCachePreferNone) return;
+    cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+    if (cudaThreadExchangeStreamCaptureMode(&mode) != cudaSuccess) return;
+    static_cast<void>(cudaDeviceSetCacheConfig(config));
+    static_cast<void>(cudaThreadExchangeStreamCaptureMode(&mode));
+  }
+
   cudaFuncCache before_ = cudaFuncCachePreferNone;
 };
 
