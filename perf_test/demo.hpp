@@ -3,7 +3,9 @@
 #ifndef ARIL_PERF_TEST_DEMO_HPP
 #define ARIL_PERF_TEST_DEMO_HPP
 
+#include <algorithm>
 #include <iostream>
+#include <limits>
 
 #include "contest.hpp"
 #include "table.hpp"
@@ -20,6 +22,20 @@ inline constexpr int demo_repetitions = 5;
 
 /// Memory of the machine that the demo may take.
 inline constexpr double demo_memory_share = 0.8;
+
+/// Seconds of one call after a warm-up, the best of three: for choosing a size, where a hiccup must not decide.
+template <class Exec, class F>
+double quick_look(Exec const& exec, F const& call) {
+  Stopwatch<Exec> watch(exec);
+  double best = std::numeric_limits<double>::max();
+  call();
+  for (int n = 0; n < 3; ++n) {
+    watch.start();
+    call();
+    best = std::min(best, watch.stop());
+  }
+  return best;
+}
 
 /// Registers one line of the table. `contest` has one candidate; `prepare` runs it once, compares the result with the
 /// reference and enters the verdict.

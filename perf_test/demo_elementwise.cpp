@@ -23,17 +23,14 @@ std::string size_text(std::int64_t rows, std::int64_t columns) {
   return std::to_string(rows) + " x " + std::to_string(columns);
 }
 
-/// Bytes per second of a plain loop, from one pass over a quarter of a gigabyte of input.
+/// Bytes per second of a plain loop over half a gigabyte.
 template <class Exec>
 double plain_rate(Exec const& exec) {
   constexpr std::int64_t count = 1 << 26;
   ArraySets<float, Exec> const a("a", count, 1), c("c", count, 1);
   fill(exec, a(0), count, 1.0f);
-  fill(exec, c(0), count, 1.0f);
-  Stopwatch<Exec> watch(exec);
-  watch.start();
-  plain::scale_range(exec, 2.0f, a(0), c(0), count);
-  return model::scale(count, sizeof(float)).bytes / watch.stop();
+  double const seconds = quick_look(exec, [&] { plain::scale_range(exec, 2.0f, a(0), c(0), count); });
+  return model::scale(count, sizeof(float)).bytes / seconds;
 }
 
 /// W1's rows, of 65536 the largest power of two that fits into memory and, on a host, into three quarters of a minute.

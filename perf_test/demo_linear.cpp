@@ -57,17 +57,12 @@ void gemm(Data<Exec> const& data) {
 template <class Exec>
 std::int64_t rows_for(Demo& demo, Exec const& exec) {
   if constexpr (!std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace>) return full_rows;
-  constexpr double limit = 20;
-  constexpr double products =
-      5 + 3 * demo_repetitions;  // check, warm-up, repetitions of ours, the product, the plain loops
+  constexpr double limit      = 20;
+  constexpr double products   = 5 + 3 * demo_repetitions;  // check and warm-up; ours, the product, the plain version
   constexpr std::int64_t part = 256;
   Data<Exec> data;
   data.fill(exec, part);
-  gemm(data);
-  Stopwatch<Exec> watch(exec);
-  watch.start();
-  gemm(data);
-  double const seconds = watch.stop() / part * products;
+  double const seconds = quick_look(exec, [&] { gemm(data); }) / part * products;
   double const memory  = demo_memory_share * memory_of(exec).available_bytes;
 
   std::int64_t rows = std::bit_floor(static_cast<std::uint64_t>(std::max(1.0, limit / seconds)));
