@@ -86,8 +86,8 @@ std::vector<float> on_host(float const* data, std::int64_t first, std::int64_t c
   return result;
 }
 
-/// fl(fl(t*s) + t). The product goes through memory: GCC 12 narrows the same two steps written in double precision back to
-/// float, and then fuses them where the target has FMA.
+/// fl(fl(t*s) + t). The product goes through memory: GCC 12 narrows the same two steps written in double precision back
+/// to float, and then fuses them where the target has FMA.
 inline float scaled_plus_self(float t, float s) {
   float const volatile product = t * s;
   return product + t;
