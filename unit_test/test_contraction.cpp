@@ -136,6 +136,9 @@ TYPED_TEST(Contraction, SpecialValues) {
 TYPED_TEST(Contraction, WouldShow) {
   using T = typename TestFixture::T;
   if (sizeof(T) == 2) GTEST_SKIP() << "in 16 bits one rounding in float and two give the same";
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the sanitizers' checks stand between the product and the sum of the unit's own loop";
+#endif
   auto const own = TypeParam::Unit::own_loop(this->s, this->y);
   int distinct = 0, changed = 0;
   for (std::int64_t n = 0; n < length; ++n) {
