@@ -52,7 +52,8 @@ struct LinearOptions {
 /// \param[in] s        a number, or a rank-0 View of one that is read when the kernel runs; converted as for `scale`
 /// \param[in] options  rounding of t*s + t as for `scaled_residual`, precision of the product as for `linear`
 ///
-/// Everything else as for `linear`. The tail, bias included, is one pass over Y.
+/// Everything else as for `linear`. The tail, bias included, is one pass over Y. For 16-bit types it takes place in
+/// float and rounds to 16 bits once, at its end: t is then not the 16-bit number that `linear` would store.
 template <ExecutionSpace Exec, ViewOfRank<2> X, ViewOfRank<2> W, class B, class S, ViewOfRank<2> Y>
 void linear_scaled_residual(Exec const& exec, X const& x, W const& w, B const& b, S const& s, Y const& y,
                             LinearOptions options = {}) {
