@@ -44,6 +44,7 @@ struct AlongOperand {
 // T: the type that the cell's number is converted to when it is read.
 template <class V, class T>
 struct CellOperand {
+  static_assert(ViewOfRank<V, 0>, "aril: a View given as a scalar has rank 0");
   V view;
 };
 
@@ -107,7 +108,6 @@ auto along(V&& v, int dimension) {
 template <class S>
 auto scalar(S&& s) {
   if constexpr (View<S>) {
-    static_assert(ViewOfRank<S, 0>, "aril::scalar: a View given as a scalar has rank 0");
     return impl::CellOperand<impl::Kept<S>, impl::element_t<S>>{std::forward<S>(s)};
   } else {
     return impl::ValueOperand<std::remove_cvref_t<S>>{s};
