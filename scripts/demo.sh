@@ -23,5 +23,6 @@ if [[ $BACKEND == cuda ]] && ! gpu_present; then
 fi
 # Threads stay where their memory is, unless the user has said otherwise.
 export OMP_PROC_BIND=${OMP_PROC_BIND:-spread} OMP_PLACES=${OMP_PLACES:-cores}
+name_blas_core
 say "running the three workloads"
 "$BUILD/perf_test/aril_demo" || fail "a workload failed, see the table"

@@ -21,7 +21,7 @@ class Usage : public ::testing::Test {
   using Vector = Operand<float*, Kokkos::LayoutRight, Exec>;
   using Matrix = Operand<float**, Kokkos::LayoutRight, Exec>;
 };
-using FloatCases = Cases<List<float>>;
+using FloatCases = Cases<List<float>, List<Kokkos::LayoutRight>, ExecutionSpaces>;  // on the host of a CUDA build too
 TYPED_TEST_SUITE(Usage, FloatCases, CaseName);
 
 struct AddProduct {
