@@ -19,3 +19,9 @@ if("CUDA" IN_LIST Kokkos_DEVICES OR Kokkos_ENABLE_CUDA)
 else()
   set(Aril_HAS_CUDA OFF)
 endif()
+
+# The library itself knows nothing of MPI.
+if(Aril_ENABLE_MPI)
+  find_package(MPI REQUIRED COMPONENTS CXX)
+  include(ArilMpiTest)
+endif()

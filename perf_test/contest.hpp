@@ -24,6 +24,7 @@ struct Contest {
   std::function<void()> release;       ///< frees them
   std::vector<Reference> references;
   std::vector<std::pair<std::string, Call>> candidates;
+  std::function<double(Call const&)> error;  ///< the largest |result - exact result| of a call; may be empty
 };
 
 /// The arrays of one contest at a time are in memory: those of the benchmark that runs.
@@ -41,7 +42,12 @@ class Stage {
     on_stage_.reset();
   }
 
+  /// A benchmark could not be run, or its results were wrong.
+  void note_failure() { failed_ = true; }
+  bool failed() const { return failed_; }
+
  private:
+  bool failed_ = false;
   std::shared_ptr<Contest> on_stage_;
 };
 
@@ -49,11 +55,15 @@ class Stage {
 template <class Exec>
 void enlist(Stage& stage, Exec const& exec, std::string const& operation, std::shared_ptr<Contest> const& contest) {
   for (auto const& [name, call] : contest->candidates) {
-    auto const body = [&stage, exec, contest, candidate = Candidate{{call}, {}}](benchmark::State& state) mutable {
+    auto const body = [&stage, exec, contest, candidate = Candidate{{call}, {}, {}}](benchmark::State& state) mutable {
       try {
         stage.enter(contest);
         measure(state, exec, contest->sets, contest->work, candidate, contest->references);
+        if (contest->error && !candidate.error) candidate.error = contest->error(candidate.own.call);
+        if (candidate.error) state.counters["max_abs_error"] = *candidate.error;
       } catch (std::exception const& error) {
+        ranks::give_up(error.what());
+        stage.note_failure();
         state.SkipWithError(error.what());
       }
     };

@@ -9,43 +9,21 @@
 
 #include "demo.hpp"
 #include "dispatch.hpp"
+#include "linear_data.hpp"
 #include "machine.hpp"
 #include "model.hpp"
 #include "plain.hpp"
-#include "reference.hpp"
 
 namespace aril::perf {
 namespace {
 
-constexpr std::int64_t full_rows = 16384, outputs = 4096, inputs = 4096;
+constexpr LinearSize full;
 constexpr float s = 0.5f;
 
 template <class Exec>
-using Rows = Matrix<float, Kokkos::LayoutRight, Exec>;
-
+using Data = LinearData<Exec>;
 template <class Exec>
-struct Data {
-  ArraySets<float, Exec> x, w, b, y;
-  std::int64_t rows = 0;
-
-  Rows<Exec> X() const { return Rows<Exec>(x(0), rows, inputs); }
-  Rows<Exec> W() const { return Rows<Exec>(w(0), outputs, inputs); }
-  Vector<float, Exec> B() const { return Vector<float, Exec>(b(0), outputs); }
-  Rows<Exec> Y() const { return Rows<Exec>(y(0), rows, outputs); }
-
-  void fill(Exec const& exec, std::int64_t row_count) {
-    double const range = 1 / std::sqrt(double(inputs));
-    rows               = row_count;
-    x                  = {"X", rows * inputs, 1};
-    w                  = {"W", outputs * inputs, 1};
-    b                  = {"b", outputs, 1};
-    y                  = {"Y", rows * outputs, 1};
-    fill_uniform(exec, x(0), x.count(), 4, 0, 1);
-    fill_uniform(exec, w(0), w.count(), 5, -range, range);
-    fill_uniform(exec, b(0), b.count(), 6, -range, range);
-    perf::fill(exec, y(0), y.count(), std::numeric_limits<float>::quiet_NaN());
-  }
-};
+using Rows = typename Data<Exec>::View;
 
 template <class Exec>
 void gemm(Data<Exec> const& data) {
@@ -56,34 +34,35 @@ void gemm(Data<Exec> const& data) {
 /// minute.
 template <class Exec>
 std::int64_t rows_for(Demo& demo, Exec const& exec) {
-  if constexpr (!std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace>) return full_rows;
+  if constexpr (!std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace>) return full.rows;
   constexpr double limit      = 20;
   constexpr double products   = 5 + 3 * demo_repetitions;  // check and warm-up; ours, the product, the plain version
   constexpr std::int64_t part = 256;
-  Data<Exec> data;
-  data.fill(exec, part);
+  Data<Exec> data{{part, full.outputs, full.inputs}};
+  data.fill(exec);
   double const seconds = quick_look(exec, [&] { gemm(data); }) / part * products;
   double const memory  = demo_memory_share * memory_of(exec).available_bytes;
 
   std::int64_t rows = std::bit_floor(static_cast<std::uint64_t>(std::max(1.0, limit / seconds)));
-  rows              = std::min(rows, full_rows);
-  while (rows > 1 && (rows * (inputs + 2 * outputs) + outputs * inputs) * sizeof(float) > memory) rows /= 2;
-  if (rows < full_rows)
+  rows              = std::min(rows, full.rows);
+  while (rows > 1 && (rows * (full.inputs + 2 * full.outputs) + full.outputs * full.inputs) * sizeof(float) > memory)
+    rows /= 2;
+  if (rows < full.rows)
     demo.notes.push_back("W2, " + std::string(Exec::name()) + ": " + std::to_string(rows) + " of " +
-                         std::to_string(full_rows) +
+                         std::to_string(full.rows) +
                          " rows, to keep the demo short; the product is the BLAS', with its threads.");
   return rows;
 }
 
 /// Elements of some rows of y that are not fl(fl(t*factor) + t).
-template <class Exec>
-std::int64_t misrounded(float const* t, float const* y, float factor, std::vector<std::int64_t> const& rows) {
+template <class Exec, class V>
+std::int64_t misrounded(Exec const& exec, V const& T, V const& Y, float factor, std::vector<std::int64_t> const& rows) {
   std::int64_t wrong = 0;
   for (std::int64_t const row : rows) {
-    auto const t_row = reference::on_host<Exec>(t, row * outputs, outputs);
-    auto const y_row = reference::on_host<Exec>(y, row * outputs, outputs);
-    for (std::int64_t j = 0; j < outputs; ++j)
-      wrong += reference::same_bits(y_row[j], reference::scaled_plus_self(t_row[j], factor)) ? 0 : 1;
+    auto const t = reference::row_on_host(exec, Kokkos::subview(T, row, Kokkos::ALL));
+    auto const y = reference::row_on_host(exec, Kokkos::subview(Y, row, Kokkos::ALL));
+    for (std::size_t j = 0; j < t.size(); ++j)
+      wrong += reference::same_bits(y[j], reference::scaled_plus_self(t[j], factor)) ? 0 : 1;
   }
   return wrong;
 }
@@ -91,49 +70,35 @@ std::int64_t misrounded(float const* t, float const* y, float factor, std::vecto
 /// The tail alone, as it is after the timed call and once more with a factor that does not hide a missing rounding, as
 /// 0.5 does: t*0.5 is exact.
 template <class Exec>
-std::int64_t misrounded_in_tail(Exec const& exec, Data<Exec> const& data, std::vector<std::int64_t> const& rows) {
-  ArraySets<float, Exec> const t("t", data.rows * outputs, 1);
-  aril::linear(exec, data.X(), data.W(), data.B(), Rows<Exec>(t(0), data.rows, outputs));
-  std::int64_t wrong = misrounded<Exec>(t(0), data.y(0), s, rows);
+std::int64_t misrounded_in_tail(Exec const& exec, Data<Exec> const& data) {
+  auto const rows            = sampled_rows(data.size.rows);
+  std::int64_t const outputs = data.size.outputs;
+  ArraySets<float, Exec> const t("t", data.size.rows * outputs, 1);
+  Rows<Exec> const all(t(0), data.size.rows, outputs);
+  aril::linear(exec, data.X(), data.W(), data.B(), all);
+  std::int64_t const wrong = misrounded(exec, all, data.Y(), s, rows);
 
   constexpr float inexact = 0.3f;
   std::vector<std::int64_t> first(rows.size());
   std::iota(first.begin(), first.end(), 0);
   ArraySets<float, Exec> const y("y", first.size() * outputs, 1);
-  Rows<Exec> const X(data.x(0), first.size(), inputs);
-  aril::linear(exec, X, data.W(), data.B(), Rows<Exec>(t(0), first.size(), outputs));
-  aril::linear_scaled_residual(exec, X, data.W(), data.B(), inexact, Rows<Exec>(y(0), first.size(), outputs));
-  return wrong + misrounded<Exec>(t(0), y(0), inexact, first);
+  Rows<Exec> const X(data.x(0), first.size(), data.size.inputs);
+  Rows<Exec> const T(t(0), first.size(), outputs), Y(y(0), first.size(), outputs);
+  aril::linear(exec, X, data.W(), data.B(), T);
+  aril::linear_scaled_residual(exec, X, data.W(), data.B(), inexact, Y);
+  return wrong + misrounded(exec, T, Y, inexact, first);
 }
 
 /// Whole rows against double precision, and the two roundings of the tail against what `linear` alone gives.
 template <class Exec>
 void compare(Line& line, Exec const& exec, Data<Exec> const& data) {
-  std::vector<std::int64_t> sampled;
-  std::int64_t const samples = std::min<std::int64_t>(32, data.rows);
-  for (std::int64_t n = 0; n < samples; ++n) sampled.push_back(samples > 1 ? n * (data.rows - 1) / (samples - 1) : 0);
-  auto const product = reference::product_fp64(exec, data.x(0), data.w(0), outputs, inputs, sampled);
-  auto const bias    = reference::on_host<Exec>(data.b(0), 0, outputs);
-
-  double worst               = 0;
-  std::int64_t outside       = 0;
-  constexpr double tolerance = 1e-4;
-  for (std::size_t n = 0; n < sampled.size(); ++n) {
-    auto const y_row = reference::on_host<Exec>(data.y(0), sampled[n] * outputs, outputs);
-    for (std::int64_t j = 0; j < outputs; ++j) {
-      double const t     = product[n * outputs + j] + bias[j];
-      double const exact = t * s + t;
-      double const error = std::abs(y_row[j] - exact);
-      outside += error <= tolerance + tolerance * std::abs(exact) ? 0 : 1;
-      worst = error <= worst ? worst : error;
-    }
-  }
-  std::int64_t const wrong = misrounded_in_tail(exec, data, sampled);
+  LinearError const error  = linear_error(exec, data, s);
+  std::int64_t const wrong = misrounded_in_tail(exec, data);
   char text[32];
-  std::snprintf(text, sizeof(text), "max error %.1e", worst);
-  line.passed  = outside == 0 && wrong == 0;
+  std::snprintf(text, sizeof(text), "max error %.1e", error.largest);
+  line.passed  = error.outside == 0 && wrong == 0;
   line.verdict = text;
-  if (outside) line.verdict += ", " + std::to_string(outside) + " elements outside 1e-4";
+  if (error.outside) line.verdict += ", " + std::to_string(error.outside) + " elements outside 1e-4";
   if (wrong) line.verdict += ", " + std::to_string(wrong) + " elements not rounded twice";
 }
 
@@ -141,9 +106,9 @@ template <class Exec>
 void enlist_linear_on(Demo& demo) {
   Exec const exec;
   std::int64_t const rows = rows_for(demo, exec);
-  auto const data         = std::make_shared<Data<Exec>>();
+  auto const data         = std::make_shared<Data<Exec>>(Data<Exec>{{rows, full.outputs, full.inputs}});
   auto const contest      = std::make_shared<Contest>();
-  contest->work           = model::linear_scaled_residual(rows, outputs, inputs, sizeof(float));
+  contest->work           = model::linear_scaled_residual(rows, full.outputs, full.inputs, sizeof(float));
   Call const ours         = [=](std::int64_t) {
     aril::linear_scaled_residual(exec, data->X(), data->W(), data->B(), s, data->Y(), {});
   };
@@ -153,11 +118,11 @@ void enlist_linear_on(Demo& demo) {
                             gemm(*data);
                             plain::linear_tail(exec, data->B(), s, data->Y());
                           }}};
-  contest->release    = [=] { *data = {}; };
+  contest->release    = [=] { data->free(); };
   Line line{"W2 linear layer", std::to_string(rows) + " x 4096 x 4096", "float", Exec::name(), "gemm + MDRange"};
   line.of_product = true;
   enlist_line(demo, exec, line, contest, [=](Line& entry) {
-    data->fill(exec, rows);
+    data->fill(exec);
     ours(0);
     compare(entry, exec, *data);
   });

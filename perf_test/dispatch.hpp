@@ -60,6 +60,14 @@ void with_type(std::string const& word, F const& f) {
   throw std::invalid_argument("--type=" + word + ": Kokkos has no such type of its own here");
 }
 
+/// with_type for what only float and double are measured with.
+template <class F>
+void with_floating_type(std::string const& word, F const& f) {
+  if (word == "float") return f.template operator()<float>();
+  if (word == "double") return f.template operator()<double>();
+  throw std::invalid_argument("--type=" + word + ": expected float or double here");
+}
+
 /// Calls f.operator()<Layout>().
 template <class F>
 void with_layout(std::string const& word, F const& f) {

@@ -10,7 +10,9 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
+#include "git_revision.hpp"
 #include "timing.hpp"
 
 // OpenBLAS' own, where it is the BLAS.
@@ -68,6 +70,7 @@ Memory host_memory() {
   double const limit     = number_in("/sys/fs/cgroup/memory.max", 0);
   double const used      = number_in("/sys/fs/cgroup/memory.current", 0);
   if (limit > 0) memory.available_bytes = std::min(memory.available_bytes, limit - used);
+  memory.available_bytes /= ranks::count_here();
   return memory;
 }
 
@@ -75,7 +78,10 @@ Memory host_memory() {
 Memory cuda_memory(Kokkos::Cuda const& exec) {
   std::size_t free = 0, total = 0;
   check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
-  return {double(exec.cuda_device_prop().l2CacheSize), double(free)};
+  int devices = 1;
+  check(cudaGetDeviceCount(&devices), "cudaGetDeviceCount");
+  int const sharing = (ranks::count_here() + devices - 1) / devices;
+  return {double(exec.cuda_device_prop().l2CacheSize), double(free) / sharing};
 }
 
 std::string device_name() { return Kokkos::Cuda().cuda_device_prop().name; }
@@ -91,6 +97,7 @@ std::string blas_core() { return openblas_get_corename ? openblas_get_corename()
 void add_context() {
   using benchmark::AddCustomContext;
   AddCustomContext("aril_version", ARIL_VERSION_STRING);
+  AddCustomContext("git_revision", ARIL_GIT_REVISION);
   AddCustomContext("kokkos_version", version(KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100, KOKKOS_VERSION % 100));
   AddCustomContext("kokkos_configuration", kokkos_configuration());
   AddCustomContext("device", device_name());
@@ -106,9 +113,12 @@ void add_context() {
                    "nvcc " + version(__CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, __CUDACC_VER_BUILD__));
 #endif
   AddCustomContext("compiler", __VERSION__);
-  for (char const* name : {"OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES"}) {
-    char const* value = std::getenv(name);
-    AddCustomContext(name, value ? value : "not set");
+  AddCustomContext("ranks", std::to_string(ranks::count()));
+  if (!std::getenv("OMP_NUM_THREADS")) AddCustomContext("OMP_NUM_THREADS", "not set");
+  for (char** variable = environ; *variable; ++variable) {
+    std::string_view const text = *variable;
+    if (text.starts_with("OMP_") && text.find('=') != text.npos)
+      AddCustomContext(std::string(text.substr(0, text.find('='))), std::string(text.substr(text.find('=') + 1)));
   }
 }
 

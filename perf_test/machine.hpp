@@ -7,6 +7,8 @@
 #include <string>
 #include <type_traits>
 
+#include "ranks.hpp"
+
 /// \file
 /// What the benchmarks need to know about the machine, and what a reader of their results wants to know.
 
@@ -22,12 +24,17 @@ Memory host_memory();
 Memory cuda_memory(Kokkos::Cuda const& exec);
 #endif
 
+/// What one rank may reckon with, the same for all.
 template <class Exec>
 Memory memory_of([[maybe_unused]] Exec const& exec) {
+  Memory memory{};
 #ifdef KOKKOS_ENABLE_CUDA
-  if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) return cuda_memory(exec);
+  if constexpr (std::is_same_v<Exec, Kokkos::Cuda>)
+    memory = cuda_memory(exec);
+  else
 #endif
-  return host_memory();
+    memory = host_memory();
+  return {ranks::largest(memory.cache_bytes), ranks::smallest(memory.available_bytes)};
 }
 
 /// "NVIDIA H200" or the processor's name.

@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "ranks.hpp"
 #include "timing.hpp"
 
 /// \file
@@ -64,6 +66,7 @@ class Timer {
   static constexpr double warm_up = 2e-2;
 
   double run(Call const& call, std::int64_t batch) {
+    ranks::barrier();
     watch_.start();
     for (std::int64_t n = 0; n < batch; ++n) {
       call(next_set_);
@@ -73,10 +76,10 @@ class Timer {
   }
 
   void calibrate(Timed& timed) {
-    double seconds = run(timed.call, 1);
+    double seconds = ranks::largest(run(timed.call, 1));
     for (double total = seconds; total < warm_up; total += timed.batch * seconds) {
       timed.batch = std::clamp<std::int64_t>(shortest_reading / std::max(seconds, 1e-9), 1, 1000);
-      seconds     = std::max(run(timed.call, timed.batch) / timed.batch, 1e-9);
+      seconds     = std::max(ranks::largest(run(timed.call, timed.batch) / timed.batch), 1e-9);
     }
     timed.batch = std::clamp<std::int64_t>(shortest_reading / seconds + 1, 1, 1000);
   }
@@ -97,10 +100,12 @@ inline double median(std::vector<double> readings) {
 struct Candidate {
   Timed own;
   std::vector<Timed> others;
+  std::optional<double> error;  ///< the counter max_abs_error
 };
 
 /// The body of a benchmark with manual time. Counters: bytes_per_second (GB = 1e9), flops_per_second, and those of the
-/// references; a figure that is not defined is left out.
+/// references; a figure that is not defined is left out. Of several ranks the slowest counts, as it does in a program
+/// whose ranks wait for each other: bytes_per_second is its own, and aggregate_bytes_per_second that of all together.
 template <class Exec>
 void measure(benchmark::State& state, Exec const& exec, std::int64_t sets, Work const& work, Candidate& candidate,
              std::vector<Reference> const& references) {
@@ -120,16 +125,24 @@ void measure(benchmark::State& state, Exec const& exec, std::int64_t sets, Work 
     for (std::size_t r = 0; r < references.size(); ++r) other[r].push_back(timer(candidate.others[r]));
   }
   if (own.empty()) return;
-  double const seconds = median(own);
+  double const own_seconds = median(own);
+  double const seconds     = ranks::largest(own_seconds);
   state.SetIterationTime(seconds * static_cast<double>(state.iterations()));
 
   auto const rate = [](double amount) { return Counter(amount, Counter::kIsIterationInvariantRate); };
   if (work.bytes > 0) state.counters["bytes_per_second"] = rate(work.bytes);
   if (work.flops > 0) state.counters["flops_per_second"] = rate(work.flops);
   for (std::size_t r = 0; r < references.size() && seconds > 0; ++r) {
-    double const reference                          = median(other[r]);
+    double const reference                          = ranks::largest(median(other[r]));
     state.counters[references[r].name + "_seconds"] = reference;
     state.counters[references[r].ratio]             = reference * references[r].share / seconds;
+  }
+  if (int const count = ranks::count(); count > 1) {
+    state.counters["ranks"]                = count;
+    state.counters["slowest_rank"]         = ranks::with_largest(own_seconds);
+    state.counters["fastest_over_slowest"] = ranks::smallest(own_seconds) / seconds;
+    if (work.bytes > 0) state.counters["aggregate_bytes_per_second"] = rate(count * work.bytes);
+    if (work.flops > 0) state.counters["aggregate_flops_per_second"] = rate(count * work.flops);
   }
 }
 

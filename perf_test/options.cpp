@@ -40,6 +40,7 @@ void read_word(Arguments& arguments, std::string const& name, std::string& word,
 void print_help() {
   std::cout << "options of this program, beside those of Kokkos (--kokkos-help) and Google Benchmark:\n"
                "  --rows=M --cols=N   one size; without them a sweep from 2^10 to 2^28 elements\n"
+               "  --k=K --precision=ieee   the linear layer's inner extent and arithmetic; its Y is M x N\n"
                "  --type=float|double|complex|half|int32   --layout=right|left   --backend=serial|openmp|cuda\n"
                "  --in-place          the output is the input\n"
                "  --cold              data comes from memory: the calls rotate over enough arrays (default)\n"
@@ -65,9 +66,11 @@ Options read_options(Arguments& arguments) {
   Options options;
   read_count(arguments, "--rows", options.rows);
   read_count(arguments, "--cols", options.columns);
+  read_count(arguments, "--k", options.inputs);
   read_word(arguments, "--type", options.type, {"float", "double", "complex", "half", "int32"});
   read_word(arguments, "--layout", options.layout, {"right", "left"});
   read_word(arguments, "--backend", options.backend, {"serial", "openmp", "cuda"});
+  read_word(arguments, "--precision", options.precision, {"ieee"});
   options.in_place = take(arguments, "--in-place").has_value();
   options.hot      = take(arguments, "--hot").has_value();
   bool const cold  = take(arguments, "--cold").has_value();

@@ -16,9 +16,11 @@ namespace aril::perf {
 struct Options {
   std::int64_t rows    = 0;        ///< --rows=M; with --cols, one size in place of the sweep
   std::int64_t columns = 0;        ///< --cols=N
+  std::int64_t inputs  = 0;        ///< --k=K, of the linear layer
   std::string type     = "float";  ///< --type=float|double|complex|half|int32
   std::string layout   = "right";  ///< --layout=right|left
   std::string backend;             ///< --backend=serial|openmp|cuda; Kokkos' default execution space if empty
+  std::string precision;           ///< --precision=ieee; all of them if empty
   bool in_place = false;           ///< --in-place: the output is the input
   bool hot      = false;           ///< --hot: the same arrays each time; --cold (default): not in the last-level cache
 };

@@ -28,6 +28,13 @@ struct ScaleRows {
   std::function<void(T const* d, T const* b, T* c)> run;
 };
 
+/// Y = X W^T, all of them row-major or all column-major: the product alone.
+template <class T>
+struct Product {
+  std::string name;
+  std::function<void(T const* x, T const* w, T* y)> run;
+};
+
 template <class T, class Exec, class S>
 std::vector<Scale<T>> scale(Exec const&, S, std::int64_t /*rows*/, std::int64_t /*columns*/, bool /*in_place*/) {
   return {};
@@ -35,6 +42,12 @@ std::vector<Scale<T>> scale(Exec const&, S, std::int64_t /*rows*/, std::int64_t 
 
 template <class T, class Exec>
 std::vector<ScaleRows<T>> scale_rows(Exec const&, std::int64_t /*rows*/, std::int64_t /*columns*/, bool /*row_major*/) {
+  return {};
+}
+
+template <class T, class Exec>
+std::vector<Product<T>> product(Exec const&, std::int64_t /*m*/, std::int64_t /*n*/, std::int64_t /*k*/,
+                                bool /*row_major*/) {
   return {};
 }
 
@@ -51,6 +64,12 @@ std::vector<ScaleRows<float>> scale_rows<float>(Kokkos::Cuda const& exec, std::i
 template <>
 std::vector<ScaleRows<double>> scale_rows<double>(Kokkos::Cuda const& exec, std::int64_t rows, std::int64_t columns,
                                                   bool row_major);
+template <>
+std::vector<Product<float>> product<float>(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t n, std::int64_t k,
+                                           bool row_major);
+template <>
+std::vector<Product<double>> product<double>(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t n, std::int64_t k,
+                                             bool row_major);
 #endif
 
 }  // namespace aril::perf::peers

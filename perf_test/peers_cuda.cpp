@@ -53,6 +53,13 @@ auto constexpr dgmm = [](auto... arguments) {
     return cublasDdgmm_64(arguments...);
 };
 
+auto constexpr gemm = [](auto... arguments) {
+  if constexpr (std::is_invocable_v<decltype(cublasSgemm_64), decltype(arguments)...>)
+    return cublasSgemm_64(arguments...);
+  else
+    return cublasDgemm_64(arguments...);
+};
+
 template <class T>
 struct Times {
   T s;
@@ -64,17 +71,20 @@ std::vector<Scale<T>> scale_of(cudaStream_t stream, T s, std::int64_t rows, std:
   Handle const handle = handle_on(stream);
   std::vector<Scale<T>> peers{{"cub_transform",
                                [=](T const* a, T* c) {
+                                 UsualCachePreference const usual;
                                  perf::check(cub::DeviceTransform::Transform(a, c, rows * columns, Times<T>{s}, stream),
                                              "cub::DeviceTransform");
                                }},
                               {"cublas_geam", [=](T const* a, T* c) {
                                  T const zero = 0;
+                                 UsualCachePreference const usual;
                                  check(geam(handle.get(), CUBLAS_OP_N, CUBLAS_OP_N, columns, rows, &s, a, columns,
                                             &zero, a, columns, c, columns),
                                        "cublas geam");
                                }}};
   if (in_place)
     peers.push_back({"cublas_scal", [=](T const*, T* c) {
+                       UsualCachePreference const usual;
                        check(scal(handle.get(), rows * columns, &s, c, std::int64_t{1}), "cublas scal");
                      }});
   return peers;
@@ -87,7 +97,22 @@ std::vector<ScaleRows<T>> scale_rows_of(cudaStream_t stream, std::int64_t rows, 
   auto const side      = row_major ? CUBLAS_SIDE_RIGHT : CUBLAS_SIDE_LEFT;
   std::int64_t const m = row_major ? columns : rows, n = row_major ? rows : columns;
   return {{"cublas_dgmm", [=](T const* d, T const* b, T* c) {
+             UsualCachePreference const usual;
              check(dgmm(handle.get(), side, m, n, b, m, d, std::int64_t{1}, c, m), "cublas dgmm");
+           }}};
+}
+
+/// In column-major terms the row-major product is Y^T = W X^T.
+template <class T>
+std::vector<Product<T>> product_of(cudaStream_t stream, std::int64_t m, std::int64_t n, std::int64_t k,
+                                   bool row_major) {
+  Handle const handle = handle_on(stream);
+  return {{"cublas_gemm", [=](T const* x, T const* w, T* y) {
+             T const one = 1, zero = 0;
+             UsualCachePreference const usual;
+             check(row_major ? gemm(handle.get(), CUBLAS_OP_T, CUBLAS_OP_N, n, m, k, &one, w, k, x, k, &zero, y, n)
+                             : gemm(handle.get(), CUBLAS_OP_N, CUBLAS_OP_T, m, n, k, &one, x, m, w, n, &zero, y, m),
+                   "cublas gemm");
            }}};
 }
 
@@ -112,6 +137,17 @@ template <>
 std::vector<ScaleRows<double>> scale_rows<double>(Kokkos::Cuda const& exec, std::int64_t rows, std::int64_t columns,
                                                   bool row_major) {
   return scale_rows_of<double>(exec.cuda_stream(), rows, columns, row_major);
+}
+
+template <>
+std::vector<Product<float>> product<float>(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t n, std::int64_t k,
+                                           bool row_major) {
+  return product_of<float>(exec.cuda_stream(), m, n, k, row_major);
+}
+template <>
+std::vector<Product<double>> product<double>(Kokkos::Cuda const& exec, std::int64_t m, std::int64_t n, std::int64_t k,
+                                             bool row_major) {
+  return product_of<double>(exec.cuda_stream(), m, n, k, row_major);
 }
 
 }  // namespace aril::perf::peers

@@ -54,22 +54,20 @@ std::int64_t wrong_in_scale_rows(Exec const& exec, float const* d, float const* 
   return wrong;
 }
 
-/// X W^T in double precision for some rows of X, all arrays row-major. product: (rows.size(), n) row by row.
-template <class Exec>
-std::vector<double> product_fp64(Exec const& exec, float const* x, float const* w, std::int64_t n, std::int64_t k,
-                                 std::vector<std::int64_t> const& rows) {
+/// X W^T in double precision for some rows of X (M,K), with W (N,K): (rows.size(), N), row by row.
+template <class Exec, class V>
+std::vector<double> product_fp64(Exec const& exec, V const& X, V const& W, std::vector<std::int64_t> const& rows) {
   using Memory                 = typename Exec::memory_space;
-  std::int64_t const row_count = rows.size();
+  std::int64_t const row_count = rows.size(), n = W.extent(0), inputs = W.extent(1);
   Kokkos::View<std::int64_t const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const host_rows(rows.data(), row_count);
   auto const sampled = Kokkos::create_mirror_view_and_copy(Memory(), host_rows);
   Kokkos::View<double*, Memory> const product("product", row_count * n);
   Kokkos::parallel_for(
       "reference::product_fp64", Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, row_count * n),
       KOKKOS_LAMBDA(std::int64_t e) {
-        float const* const x_row = x + sampled(e / n) * k;
-        float const* const w_row = w + e % n * k;
-        double sum               = 0;
-        for (std::int64_t i = 0; i < k; ++i) sum += static_cast<double>(x_row[i]) * static_cast<double>(w_row[i]);
+        double sum = 0;
+        for (std::int64_t k = 0; k < inputs; ++k)
+          sum += static_cast<double>(X(sampled(e / n), k)) * static_cast<double>(W(e % n, k));
         product(e) = sum;
       });
   exec.fence();
@@ -77,13 +75,18 @@ std::vector<double> product_fp64(Exec const& exec, float const* x, float const* 
   return {host.data(), host.data() + host.size()};
 }
 
-/// One array's elements [first, first + count), on the host.
-template <class Exec>
-std::vector<float> on_host(float const* data, std::int64_t first, std::int64_t count) {
-  std::vector<float> result(count);
-  Kokkos::View<float const*, typename Exec::memory_space, Kokkos::MemoryUnmanaged> const source(data + first, count);
-  Kokkos::deep_copy(Kokkos::View<float*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(result.data(), count), source);
-  return result;
+/// The elements of a vector, or of a matrix' row, on the host.
+template <class Exec, class V>
+auto row_on_host(Exec const& exec, V const& row) {
+  using T                  = typename V::non_const_value_type;
+  std::int64_t const count = row.extent(0);
+  Kokkos::View<T*, typename Exec::memory_space> const packed("packed", count);
+  Kokkos::parallel_for(
+      "reference::row_on_host", Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, count),
+      KOKKOS_LAMBDA(std::int64_t j) { packed(j) = row(j); });
+  exec.fence();
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), packed);
+  return std::vector<T>(host.data(), host.data() + host.size());
 }
 
 /// fl(fl(t*s) + t). The product goes through memory: GCC 12 narrows the same two steps written in double precision back

@@ -6,7 +6,19 @@
 #include <map>
 #include <memory>
 
+#include "ranks.hpp"
+
 namespace aril::perf {
+namespace {
+
+/// For the ranks that do not print.
+class SilentReporter : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(Context const&) override { return true; }
+  void ReportRuns(std::vector<Run> const&) override {}
+};
+
+}  // namespace
 
 void StrictJsonReporter::ReportRuns(std::vector<Run> const& runs) {
   auto strict = runs;
@@ -22,6 +34,11 @@ void run_benchmarks(Arguments const& arguments, benchmark::BenchmarkReporter* di
   std::string const out     = take(flags, "--benchmark_out").value_or("");
   std::string const written = take(flags, "--benchmark_out_format").value_or("json");
 
+  if (ranks::index() != 0) {
+    SilentReporter silent;
+    benchmark::RunSpecifiedBenchmarks(&silent);
+    return;
+  }
   StrictJsonReporter json_display, json_file;
   std::unique_ptr<benchmark::BenchmarkReporter> console(benchmark::CreateDefaultDisplayReporter());
   if (!display) display = format == "json" ? &json_display : console.get();

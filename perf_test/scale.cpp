@@ -40,6 +40,7 @@ void enlist_size(Options const& options, Stage& stage, Size size) {
     who.push_back({"kokkosblas_scal", [=](std::int64_t set) { KokkosBlas::scal(x->C(set), s, x->B(set)); }});
   for (auto const& peer : peers::scale<T>(exec, s, size.rows, size.columns, options.in_place))
     who.push_back({peer.name, [=](std::int64_t set) { peer.run(x->in(set), x->out(set)); }});
+  contest->error = [=](Call const& call) { return x->error(exec, call, expected::Scaled<T, Factor<T>>{s}); };
   enlist(stage, exec, "scale", contest);
 }
 

@@ -45,6 +45,12 @@ void enlist_size(Options const& options, Stage& stage, Size size) {
   for (auto const& peer : peers::scale_rows<T>(exec, size.rows, size.columns, right))
     by_row->candidates.push_back(
         {peer.name, [=](std::int64_t set) { peer.run(x->rows(set), x->in(set), x->out(set)); }});
+  by_row->error = [=](Call const& call) {
+    return x->error(exec, call, expected::ScaledRows<T>{x->place(), x->rows(0)});
+  };
+  by_column->error = [=](Call const& call) {
+    return x->error(exec, call, expected::ScaledColumns<T>{x->place(), x->columns(0)});
+  };
   enlist(stage, exec, "scale_rows", by_row);
   enlist(stage, exec, "scale_columns", by_column);
 }

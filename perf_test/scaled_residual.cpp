@@ -23,6 +23,7 @@ void enlist_size(Options const& options, Stage& stage, Size size) {
   contest->references.push_back({"plain", "speedup_over_plain", plain});
   contest->candidates = {{"aril", [=](std::int64_t set) { aril::scaled_residual(exec, s, x->B(set), x->C(set)); }},
                          {"plain_range", plain}};
+  contest->error = [=](Call const& call) { return x->error(exec, call, expected::ScaledResidual<T, Factor<T>>{s}); };
   enlist(stage, exec, "scaled_residual", contest);
 }
 

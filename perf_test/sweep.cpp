@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "ranks.hpp"
 #include "report.hpp"
 
 namespace aril::perf {
@@ -18,9 +19,14 @@ std::vector<Size> sizes(Options const& options) {
 }
 
 int sweep_main(int argc, char* argv[], void (*enlist)(Options const& options, Stage& stage)) {
-  Kokkos::ScopeGuard const kokkos(argc, argv);
-  Arguments arguments(argv, argv + argc);
+  Ranks const all_ranks(argc, argv);
+  Arguments arguments = with_device(argc, argv);
+  int count           = static_cast<int>(arguments.size());
+  arguments.push_back(nullptr);
+  Kokkos::ScopeGuard const kokkos(count, arguments.data());
+  arguments.resize(count);
   Options const options = read_options(arguments);
+  if (ranks::index() != 0) take(arguments, "--benchmark_out");
   if (!initialize_benchmark(arguments,
                             {"--benchmark_repetitions=9", "--benchmark_min_time=0.02",
                              "--benchmark_report_aggregates_only=true", "--benchmark_counters_tabular=true"}))
@@ -31,12 +37,13 @@ int sweep_main(int argc, char* argv[], void (*enlist)(Options const& options, St
     enlist(options, stage);
   } catch (std::exception const& error) {
     std::cerr << error.what() << '\n';
+    ranks::give_up(error.what());
     return EXIT_FAILURE;
   }
   run_benchmarks(arguments);
   stage.clear();
   benchmark::ClearRegisteredBenchmarks();
-  return EXIT_SUCCESS;
+  return stage.failed() ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 }  // namespace aril::perf

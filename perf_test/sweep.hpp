@@ -9,6 +9,7 @@
 #include "contest.hpp"
 #include "copy.hpp"
 #include "dispatch.hpp"
+#include "expected.hpp"
 #include "machine.hpp"
 #include "options.hpp"
 
@@ -57,13 +58,13 @@ struct Operands {
     c       = {"C", size.count(), sets};
     rows    = {"per_row", size.rows, sets};
     columns = {"per_column", size.columns, sets};
-    b.for_each([&](T* data, std::int64_t n) { fill_uniform(exec, data, n, 1, low(), high()); });
+    b.for_each([&](T* data, std::int64_t n) { fill_original(exec, data, n); });
     c.for_each([&](T* data, std::int64_t n) { fill(exec, data, n, T()); });
     // In place, the numbers must neither grow nor fade from call to call.
     auto const fill_vector = [&](ArraySets<T, Exec> const& v, std::uint64_t seed) {
       v.for_each([&](T* data, std::int64_t n) {
         if (in_place) return fill_signs(exec, data, n, seed);
-        fill_uniform(exec, data, n, seed, low(), high());
+        fill_uniform(exec, data, n, seed, expected::Original<T>::low, expected::Original<T>::high);
       });
     };
     fill_vector(rows, 2);
@@ -72,9 +73,21 @@ struct Operands {
 
   void free() { b = {}, c = {}, rows = {}, columns = {}; }
 
+  /// How far the call's result on set 0 is from exact(k), for each element k in the order of memory.
+  template <class F>
+  double error(Exec const& exec, Call const& call, F const& exact) const {
+    fill_original(exec, b(0), size.count());
+    if (!in_place) fill(exec, c(0), size.count(), T());
+    call(0);
+    return largest_error(exec, static_cast<T const*>(out(0)), size.count(), exact);
+  }
+
+  expected::Place place() const { return {size.rows, size.columns, std::is_same_v<Layout, Kokkos::LayoutRight>}; }
+
  private:
-  static double low() { return 0; }
-  static double high() { return std::is_integral_v<T> ? 1000 : 1; }
+  static void fill_original(Exec const& exec, T* data, std::int64_t n) {
+    fill_uniform(exec, data, n, 1, expected::Original<T>::low, expected::Original<T>::high);
+  }
   Matrix<T, Layout, Exec> view(T* data) const { return Matrix<T, Layout, Exec>(data, size.rows, size.columns); }
 };
 

@@ -41,6 +41,22 @@ inline void check(cudaError_t status, char const* what) {
   if (status != cudaSuccess) throw std::runtime_error(std::string(what) + " failed: " + cudaGetErrorString(status));
 }
 
+/// The driver's and the vendor's kernels take the device-wide cache preference, which Kokkos 3.4 sets to shared memory.
+/// While one of these lives it is what a program without Kokkos has.
+class UsualCachePreference {
+ public:
+  UsualCachePreference() {
+    check(cudaDeviceGetCacheConfig(&before_), "cudaDeviceGetCacheConfig");
+    check(cudaDeviceSetCacheConfig(cudaFuncCachePreferNone), "cudaDeviceSetCacheConfig");
+  }
+  UsualCachePreference(UsualCachePreference const&)            = delete;
+  UsualCachePreference& operator=(UsualCachePreference const&) = delete;
+  ~UsualCachePreference() { cudaDeviceSetCacheConfig(before_); }
+
+ private:
+  cudaFuncCache before_{};
+};
+
 /// On a GPU: from event to event on the instance's stream, so that the host's way to and from the device is not
 /// counted.
 template <>

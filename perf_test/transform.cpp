@@ -40,6 +40,9 @@ void enlist_affine(Options const& options, Stage& stage, Size size) {
                                      affine<Kernels::portable>(exec, x->per_row(set), x->B(set), x->per_column(set),
                                                                x->C(set));
                                    }});
+  contest->error = [=](Call const& call) {
+    return x->error(exec, call, expected::Affine<T>{x->place(), x->rows(0), x->columns(0)});
+  };
   enlist(stage, exec, "affine", contest);
 }
 

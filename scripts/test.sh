@@ -14,7 +14,18 @@ Environment: Kokkos_ROOT, KokkosKernels_ROOT, CMAKE_PREFIX_PATH (use that Kokkos
   ARIL_CACHE_DIR (where dependencies are built once), ARIL_JOBS (parallel jobs)" "$@"
 
 prepare_machine
-build_aril "$BACKEND-release" all
+ensure_packages python3:command=python3
+# The host's tests take in what an MPI program, a cluster and a report do with Aril. Without Debian's packages those tests
+# are left out, or skipped, where the tools are not there.
+mpi=OFF
+if [[ $BACKEND == host ]]; then
+  if command -v apt-get >/dev/null; then
+    ensure_packages openmpi-bin:command=mpiexec libopenmpi-dev:command=mpicxx slurm-wlm:package=slurm-wlm munge:package=munge \
+      python3-matplotlib:python=matplotlib
+  fi
+  if command -v mpicxx >/dev/null; then mpi=ON; fi
+fi
+build_aril "$BACKEND-release" all "-DAril_ENABLE_MPI=$mpi"
 
 if [[ $BACKEND == cuda ]] && ! gpu_present; then
   say "everything is built for CUDA, in $BUILD; this machine has no GPU, so nothing can run here"

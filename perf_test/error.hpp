@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef ARIL_PERF_TEST_ERROR_HPP
+#define ARIL_PERF_TEST_ERROR_HPP
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+
+#include "arrays.hpp"
+
+/// \file
+/// How far results are from the same formula in double precision: a fast candidate that is wrong is no candidate.
+
+namespace aril::perf {
+
+/// The number in double precision.
+template <class T>
+KOKKOS_INLINE_FUNCTION auto widen(T const& x) {
+  if constexpr (is_complex<T>)
+    return Kokkos::complex<double>(x.real(), x.imag());
+  else if constexpr (sizeof(T) == 2)
+    return static_cast<double>(static_cast<float>(x));
+  else
+    return static_cast<double>(x);
+}
+
+KOKKOS_INLINE_FUNCTION double magnitude(double x) { return x < 0 ? -x : x; }
+KOKKOS_INLINE_FUNCTION double magnitude(Kokkos::complex<double> const& x) { return Kokkos::abs(x); }
+
+/// The largest |c[k] - expected(k)|, k in [0, count). Throws std::runtime_error where one of them is not a number.
+template <class Exec, class T, class Expected>
+double largest_error(Exec const& exec, T const* c, std::int64_t count, Expected const& expected) {
+  constexpr std::int64_t at_once = 1 << 28;
+  constexpr double not_a_number  = std::numeric_limits<double>::max();
+  double largest                 = 0;
+  for (std::int64_t first = 0; first < count; first += at_once) {
+    double in_chunk = 0;
+    Kokkos::parallel_reduce(
+        "perf_test::largest_error",
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, first, std::min(count, first + at_once)),
+        KOKKOS_LAMBDA(std::int64_t k, double& most) {
+          double const error = magnitude(widen(c[k]) - expected(k));
+          if (!(error <= most)) most = error <= not_a_number ? error : not_a_number;
+        },
+        Kokkos::Max<double>(in_chunk));
+    exec.fence();
+    largest = std::max(largest, in_chunk);
+  }
+  if (largest == not_a_number) throw std::runtime_error("the result is wrong: an element is not a number");
+  return largest;
+}
+
+}  // namespace aril::perf
+
+#endif
