@@ -6,9 +6,10 @@
 #include <aril/scale.hpp>
 
 #include "support/errors.hpp"
+#include "support/instance.hpp"
 
 // What a call shows to Kokkos Tools is all it does: one kernel under a name that says which path was taken, on the
-// device of the instance; no fence, no allocation, no copy.
+// instance that was passed; no fence, no allocation, no copy.
 
 namespace aril::test {
 namespace {
@@ -25,7 +26,8 @@ class Tools : public ::testing::Test {
   using V2      = Kokkos::View<float**, Kokkos::LayoutRight, Memory>;
   using Strided = Kokkos::View<float**, Kokkos::LayoutStride, Memory>;
 
-  Exec const exec{};
+  OtherInstance<Exec> const other{};
+  Exec const& exec = other.exec;
   V2 const b{"B", 48, 64}, c{"C", 48, 64};
   V1 const rows{"rows", 48}, columns{"columns", 64};
   Kokkos::View<float, Memory> const s{"s"};
