@@ -76,9 +76,8 @@ std::vector<double> product_fp64(Exec const& exec, V const& X, V const& W, std::
 }
 
 /// The elements of a vector, or of a matrix' row, on the host.
-template <class Exec, class V>
-auto row_on_host(Exec const& exec, V const& row) {
-  using T                  = typename V::non_const_value_type;
+template <class Exec, class V, class T = typename V::non_const_value_type>
+std::vector<T> row_on_host(Exec const& exec, V const& row) {
   std::int64_t const count = row.extent(0);
   Kokkos::View<T*, typename Exec::memory_space> const packed("packed", count);
   Kokkos::parallel_for(
@@ -86,7 +85,7 @@ auto row_on_host(Exec const& exec, V const& row) {
       KOKKOS_LAMBDA(std::int64_t j) { packed(j) = row(j); });
   exec.fence();
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), packed);
-  return std::vector<T>(host.data(), host.data() + host.size());
+  return {host.data(), host.data() + host.size()};
 }
 
 /// fl(fl(t*s) + t). The product goes through memory: GCC 12 narrows the same two steps written in double precision back
