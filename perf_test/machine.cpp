@@ -98,6 +98,7 @@ void add_context() {
   using benchmark::AddCustomContext;
   AddCustomContext("aril_version", ARIL_VERSION_STRING);
   AddCustomContext("git_revision", ARIL_GIT_REVISION);
+  AddCustomContext("aril_build_type", ARIL_BUILD_TYPE);
   AddCustomContext("kokkos_version", version(KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100, KOKKOS_VERSION % 100));
   AddCustomContext("kokkos_configuration", kokkos_configuration());
   AddCustomContext("device", device_name());

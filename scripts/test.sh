@@ -20,7 +20,8 @@ ensure_packages python3:command=python3
 mpi=OFF
 if [[ $BACKEND == host ]]; then
   if command -v apt-get >/dev/null; then
-    ensure_packages openmpi-bin:command=mpiexec libopenmpi-dev:command=mpicxx slurm-wlm:package=slurm-wlm munge:package=munge \
+    ensure_packages openmpi-bin:command=mpiexec libopenmpi-dev:command=mpicxx slurmctld:package=slurmctld \
+      slurmd:package=slurmd slurm-client:command=sbatch munge:package=munge libpmix2:package=libpmix2 \
       python3-matplotlib:python=matplotlib
   fi
   if command -v mpicxx >/dev/null; then mpi=ON; fi
