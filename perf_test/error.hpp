@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <type_traits>
 
 #include "arrays.hpp"
 
@@ -25,6 +26,17 @@ KOKKOS_INLINE_FUNCTION auto widen(T const& x) {
     return static_cast<double>(static_cast<float>(x));
   else
     return static_cast<double>(x);
+}
+
+/// Half the distance from 1 to the next number; 0 for integers.
+template <class T>
+constexpr double unit_roundoff() {
+  if constexpr (is_complex<T>)
+    return unit_roundoff<typename T::value_type>();
+  else if constexpr (std::is_integral_v<T>)
+    return 0;
+  else
+    return sizeof(T) == 2 ? 0x1p-9 : sizeof(T) == 4 ? 0x1p-24 : 0x1p-53;
 }
 
 KOKKOS_INLINE_FUNCTION double magnitude(double x) { return x < 0 ? -x : x; }
@@ -49,7 +61,7 @@ double largest_error(Exec const& exec, T const* c, std::int64_t count, Expected 
     exec.fence();
     largest = std::max(largest, in_chunk);
   }
-  if (largest == not_a_number) throw std::runtime_error("the result is wrong: an element is not a number");
+  if (largest == not_a_number) throw std::runtime_error("wrong result: an element is not a number");
   return largest;
 }
 

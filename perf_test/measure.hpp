@@ -35,7 +35,8 @@ struct Reference {
   std::string name;   ///< the counter "<name>_seconds": time of one call
   std::string ratio;  ///< the counter that says how many times faster than the reference the candidate does its work
   Call call;
-  double share = 1;  ///< the candidate's bytes over the reference's, where they differ
+  double share  = 1;      ///< the candidate's bytes over the reference's, where they differ
+  bool computes = false;  ///< its result is the candidate's
 };
 
 /// A call with the number of times it is enqueued between two readings of the clock.
@@ -60,8 +61,8 @@ class Timer {
   double operator()(Timed const& timed) { return run(timed.call, timed.batch) / timed.batch; }
 
  private:
-  // Below this the gaps before the first call of a batch and after its last one show: row scale of 4096 x 4096 floats took
-  // 36.9 us in batches of six, 35.6 us in batches of fifty (H200, 2026-11-29). PyTorch's side of the comparison
+  // Below this the gaps before the first call of a batch and after its last one show: row scale of 4096 x 4096 floats
+  // took 36.9 us in batches of six, 35.6 us in batches of fifty (H200, 2026-11-29). PyTorch's side of the comparison
   // (report/pytorch.py) has the same length.
   static constexpr double shortest_reading = 2e-3;
   // Time that clocks and lazily initialised libraries get to settle.
@@ -103,6 +104,7 @@ struct Candidate {
   Timed own;
   std::vector<Timed> others;
   std::optional<double> error;  ///< the counter max_abs_error
+  std::string fault;            ///< why it cannot be measured
 };
 
 /// The body of a benchmark with manual time. Counters: bytes_per_second (GB = 1e9), flops_per_second, and those of the

@@ -29,7 +29,7 @@ void enlist_size(Options const& options, Stage& stage, Size size) {
   auto const s = static_cast<Factor<T>>(options.in_place ? -1.f : 3.14f);
 
   Call const range = [=](std::int64_t set) { plain::scale_range(exec, s, x->in(set), x->out(set), size.count()); };
-  contest->references.push_back({"plain", "speedup_over_plain", range});
+  contest->references.push_back({"plain", "speedup_over_plain", range, 1, true});
   auto& who = contest->candidates;
   who.push_back({"aril", [=](std::int64_t set) { aril::scale(exec, s, x->B(set), x->C(set)); }});
   if constexpr (!std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace>)

@@ -30,8 +30,8 @@ void enlist_size(Options const& options, Stage& stage, Size size) {
 
   Call const rows    = [=](std::int64_t set) { plain::scale_rows(exec, x->per_row(set), x->B(set), x->C(set)); };
   Call const columns = [=](std::int64_t set) { plain::scale_columns(exec, x->per_column(set), x->B(set), x->C(set)); };
-  by_row->references.push_back({"plain", "speedup_over_plain", rows});
-  by_column->references.push_back({"plain", "speedup_over_plain", columns});
+  by_row->references.push_back({"plain", "speedup_over_plain", rows, 1, true});
+  by_column->references.push_back({"plain", "speedup_over_plain", columns, 1, true});
 
   by_row->candidates = {
       {"aril", [=](std::int64_t set) { aril::scale_rows(exec, x->per_row(set), x->B(set), x->C(set)); }},

@@ -20,7 +20,7 @@ void enlist_size(Options const& options, Stage& stage, Size size) {
   // In place, -2 turns y to -y and back.
   auto const s     = static_cast<Factor<T>>(options.in_place ? -2.f : 0.5f);
   Call const plain = [=](std::int64_t set) { plain::scaled_residual(exec, s, x->in(set), x->out(set), size.count()); };
-  contest->references.push_back({"plain", "speedup_over_plain", plain});
+  contest->references.push_back({"plain", "speedup_over_plain", plain, 1, true});
   contest->candidates = {{"aril", [=](std::int64_t set) { aril::scaled_residual(exec, s, x->B(set), x->C(set)); }},
                          {"plain_range", plain}};
   contest->error = [=](Call const& call) { return x->error(exec, call, expected::ScaledResidual<T, Factor<T>>{s}); };

@@ -73,13 +73,18 @@ struct Operands {
 
   void free() { b = {}, c = {}, rows = {}, columns = {}; }
 
-  /// How far the call's result on set 0 is from exact(k), for each element k in the order of memory.
+  /// How far the call's result on set 0 is from exact(k), for each element k in the order of memory. Throws
+  /// std::runtime_error where that is more than the roundings of a few operations.
   template <class F>
   double error(Exec const& exec, Call const& call, F const& exact) const {
     fill_original(exec, b(0), size.count());
     if (!in_place) fill(exec, c(0), size.count(), T());
     call(0);
-    return largest_error(exec, static_cast<T const*>(out(0)), size.count(), exact);
+    require_launched(exec);
+    double const error = largest_error(exec, static_cast<T const*>(out(0)), size.count(), exact);
+    // Results are below 8.
+    if (error > 8 * 4 * unit_roundoff<T>()) throw std::runtime_error("wrong result: off by " + std::to_string(error));
+    return error;
   }
 
   expected::Place place() const { return {size.rows, size.columns, std::is_same_v<Layout, Kokkos::LayoutRight>}; }

@@ -28,7 +28,7 @@ void enlist_affine(Options const& options, Stage& stage, Size size) {
   Call const plain = [=](std::int64_t set) {
     plain::affine(exec, x->per_row(set), x->B(set), x->per_column(set), x->C(set));
   };
-  contest->references.push_back({"plain", "speedup_over_plain", plain});
+  contest->references.push_back({"plain", "speedup_over_plain", plain, 1, true});
   contest->candidates = {{"aril",
                           [=](std::int64_t set) {
                             affine<Kernels::native>(exec, x->per_row(set), x->B(set), x->per_column(set), x->C(set));

@@ -22,7 +22,7 @@ if [[ $BACKEND == host ]]; then
   if command -v apt-get >/dev/null; then
     ensure_packages openmpi-bin:command=mpiexec libopenmpi-dev:command=mpicxx slurmctld:package=slurmctld \
       slurmd:package=slurmd slurm-client:command=sbatch munge:package=munge libpmix2:package=libpmix2 \
-      python3-matplotlib:python=matplotlib
+      python3-matplotlib:package=python3-matplotlib
   fi
   if command -v mpicxx >/dev/null; then mpi=ON; fi
 fi

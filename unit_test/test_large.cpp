@@ -108,6 +108,31 @@ TYPED_TEST(ScaleLarge, InPlaceAroundPowersOfTwo) {
   for (std::int64_t const n : lengths) check_in_place<Exec>(memory.data(), n, count);
 }
 
+struct Twice {
+  template <class T>
+  KOKKOS_FUNCTION T operator()(T const& x) const {
+    return x + x;
+  }
+};
+
+// Vectors of one element, so that not only the elements are more than 32 bits count: what Kokkos' own loops cannot take
+// as one range.
+TEST(PortableLarge, VectorsBeyond32Bits) {
+  using Exec = Kokkos::DefaultExecutionSpace;
+  using T    = Kokkos::complex<double>;
+  if (on_host<Exec>) GTEST_SKIP() << "a host has no vectors";
+  std::int64_t const n = two_to(32) + 3;
+  auto const memory    = allocate<T, Exec>(n + 1);
+  if (memory.size() == 0) GTEST_SKIP() << "not enough memory free for " << n << " elements of 16 bytes";
+  fill_large<Exec>(memory.data(), n + 1, Digits<T>{1});
+  Unmanaged<T*, Exec> const a(memory.data(), Kokkos::LayoutStride(static_cast<std::size_t>(n), 1));
+
+  transform<Kernels::portable>(Exec(), inputs(a), a, Twice());
+
+  EXPECT_EQ(count_wrong<Exec>(memory.data(), n, Digits<T>{2}), 0);
+  EXPECT_EQ(count_wrong<Exec>(memory.data() + n, 1, Digits<T>{1, n}), 0) << "behind the end";
+}
+
 /// Rows of `columns` elements, each 2^log2_pitch elements behind the previous one, scaled in place.
 template <class T, class Exec>
 void check_rows(T* data, std::int64_t rows, std::int64_t columns, int log2_pitch) {

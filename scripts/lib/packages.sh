@@ -21,13 +21,11 @@ apt_update() {
 
 package_installed() { dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'ok installed$'; }
 
-# The check that stands for a package: a command, a header that the compiler finds, a
-# module of Python, or the package itself.
+# The check that stands for a package: a command, a header that the compiler finds, or the package itself.
 present() {
   case $1 in
     command=*) command -v "${1#command=}" >/dev/null ;;
     header=*) echo "#include <${1#header=}>" | ${CXX:-g++} -x c++ -E - >/dev/null 2>&1 ;;
-    python=*) python3 -c "import ${1#python=}" 2>/dev/null ;;
     package=*) package_installed "${1#package=}" ;;
   esac
 }

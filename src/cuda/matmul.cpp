@@ -80,22 +80,26 @@ class StreamHandle {
   cublasHandle_t handle_ = nullptr;
 };
 
-using Handles = std::map<std::pair<int, cudaStream_t>, std::unique_ptr<StreamHandle>>;
+struct Handles {
+  std::mutex mutex;
+  std::map<std::pair<int, cudaStream_t>, std::unique_ptr<StreamHandle>> of;
+  bool hooked = false;
+};
 
 // Handles live until Kokkos is finalized: destroyed by a static destructor, after the CUDA runtime, they would crash.
+// Nor may the map itself be a static object: a program that finalizes Kokkos in std::atexit does so after the
+// destructors of all that was made later.
 StreamHandle& handle_for(Kokkos::Cuda const& exec) {
-  static std::mutex mutex;
-  static Handles handles;
-  static bool hooked = false;
-  std::lock_guard const lock(mutex);
-  if (!std::exchange(hooked, true)) {
+  static Handles& handles = *new Handles;
+  std::lock_guard const lock(handles.mutex);
+  if (!std::exchange(handles.hooked, true)) {
     Kokkos::push_finalize_hook([] {
-      std::lock_guard const finalize_lock(mutex);
-      handles.clear();
-      hooked = false;
+      std::lock_guard const finalize_lock(handles.mutex);
+      handles.of.clear();
+      handles.hooked = false;
     });
   }
-  auto& entry = handles[{exec.cuda_device(), exec.cuda_stream()}];
+  auto& entry = handles.of[{exec.cuda_device(), exec.cuda_stream()}];
   if (!entry) entry = std::make_unique<StreamHandle>(exec.cuda_stream());
   return *entry;
 }

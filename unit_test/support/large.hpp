@@ -4,6 +4,7 @@
 #define ARIL_TEST_SUPPORT_LARGE_HPP
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <string>
@@ -37,14 +38,35 @@ using checker_t =
     std::conditional_t<Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible,
                        Kokkos::DefaultHostExecutionSpace, Exec>;
 
-template <class Exec>
-using LargeRange = Kokkos::RangePolicy<checker_t<Exec>, Kokkos::IndexType<std::int64_t>>;
+/// Calls f(range) for ranges that together are [0, count). Kokkos 3.4 counts the items of a RangePolicy in 32 bits on
+/// CUDA: from 2^32 on its loops never end.
+template <class Exec, class F>
+void for_large_ranges(std::int64_t count, F const& f) {
+  using Range                    = Kokkos::RangePolicy<checker_t<Exec>, Kokkos::IndexType<std::int64_t>>;
+  constexpr std::int64_t at_once = std::int64_t{1} << 30;
+  for (std::int64_t first = 0; first < count; first += at_once) f(Range(first, std::min(count, first + at_once)));
+}
+
+template <class T, class F>
+struct Fill {
+  T* data;
+  F number;
+  KOKKOS_FUNCTION void operator()(std::int64_t k) const { data[k] = number(k); }
+};
+
+template <class T, class F>
+struct Differ {
+  T const* data;
+  F number;
+  KOKKOS_FUNCTION void operator()(std::int64_t k, std::int64_t& sum) const { sum += data[k] == number(k) ? 0 : 1; }
+};
 
 /// data[k] = number(k) for 0 <= k < count.
 template <class Exec, class T, class F>
 void fill_large(T* data, std::int64_t count, F const& number) {
-  Kokkos::parallel_for(
-      "fill", LargeRange<Exec>(0, count), KOKKOS_LAMBDA(std::int64_t k) { data[k] = number(k); });
+  for_large_ranges<Exec>(count, [&](auto const& range) {
+    Kokkos::parallel_for("fill", range, Fill<T, F>{data, number});
+  });
   Kokkos::fence();
 }
 
@@ -53,9 +75,11 @@ template <class Exec, class T, class F>
 std::int64_t count_wrong(T const* data, std::int64_t count, F const& number) {
   std::int64_t wrong = 0;
   Kokkos::fence();
-  Kokkos::parallel_reduce(
-      "check", LargeRange<Exec>(0, count),
-      KOKKOS_LAMBDA(std::int64_t k, std::int64_t & sum) { sum += data[k] == number(k) ? 0 : 1; }, wrong);
+  for_large_ranges<Exec>(count, [&](auto const& range) {
+    std::int64_t in_range = 0;
+    Kokkos::parallel_reduce("check", range, Differ<T, F>{data, number}, in_range);
+    wrong += in_range;
+  });
   return wrong;
 }
 
