@@ -140,14 +140,15 @@ TYPED_TEST_P(LinearResidual, TheBiasIsScaledToo) {
   for (Rounding const rounding : all_roundings) {
     auto values = constant_values(s, small<T>(0), small<T>(-7));
     values.put_into(operands);
-    linear_scaled_residual(Exec(), operands.x.view(), operands.w.view(), operands.b.view(), small<T>(3), operands.y.view(),
-                           {rounding});
+    linear_scaled_residual(Exec(), operands.x.view(), operands.w.view(), operands.b.view(), small<T>(3),
+                           operands.y.view(), {rounding});
     std::vector<T> expected;
     for (std::int64_t n = 0; n < s.m * s.n; ++n) expected.push_back(small<T>(4 * static_cast<int>(n % s.n)));
     ASSERT_TRUE(holds(operands.y, expected)) << rounding;
 
     constant_values(s, small<T>(1), small<T>(1)).put_into(operands);
-    linear_scaled_residual(Exec(), operands.x.view(), operands.w.view(), no_bias, small<T>(3), operands.y.view(), {rounding});
+    linear_scaled_residual(Exec(), operands.x.view(), operands.w.view(), no_bias, small<T>(3), operands.y.view(),
+                           {rounding});
     ASSERT_TRUE(holds(operands.y, std::vector<T>(s.m * s.n, small<T>(128)))) << rounding;
   }
 }
