@@ -10,11 +10,14 @@
 
 #include <algorithm>
 #include <aril/aril.hpp>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -66,8 +69,9 @@ Difference compare(Matrix const& Y, Share const& share, std::int64_t inputs) {
   std::int64_t const outputs = Y.extent(1);
   double const gamma         = (inputs + 4) * 0x1p-24 / (1 - (inputs + 4) * 0x1p-24);
   Difference result;
-  for (std::int64_t n = 0; n < std::min<std::int64_t>(8, share.count()); ++n) {
-    std::int64_t const i   = n * (share.count() - 1) / 7;
+  std::int64_t const samples = std::min<std::int64_t>(8, share.count());
+  for (std::int64_t n = 0; n < samples; ++n) {
+    std::int64_t const i   = n * (share.count() - 1) / std::max<std::int64_t>(1, samples - 1);
     std::int64_t const row = share.first + i;
     for (std::int64_t j = 0; j < outputs; ++j) {
       double sum = number(3, j), magnitude = std::abs(sum);
@@ -144,8 +148,9 @@ std::vector<char*> with_device(int argc, char* argv[], std::string& flag) {
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
   MPI_Comm_rank(here, &rank);
   MPI_Comm_free(&here);
-  bool const named = std::any_of(arguments.begin(), arguments.end(),
-                                 [](char const* a) { return std::string(a).find("-device") != std::string::npos; });
+  bool const named = std::any_of(arguments.begin(), arguments.end(), [](std::string_view a) {
+    return a.starts_with("--kokkos-device") || a.starts_with("--kokkos-num-devices");
+  });
   if (!named && cudaGetDeviceCount(&devices) == cudaSuccess && devices > 0) {
     flag = "--kokkos-device-id=" + std::to_string(rank % devices);
     arguments.push_back(flag.data());
@@ -154,6 +159,17 @@ std::vector<char*> with_device(int argc, char* argv[], std::string& flag) {
   (void)flag;
 #endif
   return arguments;
+}
+
+/// Argument number n as an extent, or what it is without one.
+std::int64_t size_in(std::vector<char*> const& arguments, std::size_t n, std::int64_t otherwise) {
+  if (n >= arguments.size()) return otherwise;
+  std::string_view const text = arguments[n];
+  std::int64_t size           = -1;
+  auto const [end, error]     = std::from_chars(text.data(), text.data() + text.size(), size);
+  if (error != std::errc() || end != text.data() + text.size() || size < 0 || arguments.size() > 4)
+    throw std::invalid_argument("usage: example_distributed_linear [rows [outputs [inputs]]], each a number from 0 on");
+  return size;
 }
 
 }  // namespace
@@ -167,9 +183,9 @@ int main(int argc, char* argv[]) {
     int count                    = static_cast<int>(arguments.size());
     arguments.push_back(nullptr);
     Kokkos::ScopeGuard const kokkos(count, arguments.data());
-    auto const size = [&](int n, std::int64_t otherwise) { return n < count ? std::atoll(arguments[n]) : otherwise; };
+    arguments.resize(count);
     try {
-      right = run(size(1, 1000), size(2, 300), size(3, 200));
+      right = run(size_in(arguments, 1, 1000), size_in(arguments, 2, 300), size_in(arguments, 3, 200));
     } catch (std::exception const& error) {
       std::fprintf(stderr, "%s\n", error.what());
       MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);

@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -65,9 +66,12 @@ class ArraySets {
   ArraySets() = default;
   ArraySets(std::string const& label, std::int64_t count, std::int64_t sets)
       : count_(count),
-        pitch_((count + 255) / 256 * 256),
+        pitch_((count + padding - 1) / padding * padding),
         sets_(sets),
         storage_(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), pitch_ * sets) {}
+
+  /// What one set of so many elements takes.
+  static double bytes(double count) { return (std::ceil(count / padding) * padding) * sizeof(T); }
 
   T* operator()(std::int64_t set) const { return storage_.data() + set * pitch_; }
   std::int64_t count() const { return count_; }
@@ -82,6 +86,8 @@ class ArraySets {
   }
 
  private:
+  static constexpr std::int64_t padding = 256 / sizeof(T);
+
   std::int64_t count_ = 0, pitch_ = 0, sets_ = 0;
   Kokkos::View<T*, typename Exec::memory_space> storage_;
 };
@@ -92,13 +98,14 @@ using Matrix = Kokkos::View<T**, Layout, Kokkos::Device<Exec, typename Exec::mem
 template <class T, class Exec>
 using Vector = Kokkos::View<T*, Kokkos::Device<Exec, typename Exec::memory_space>, Kokkos::MemoryUnmanaged>;
 
-/// How many sets of `bytes` bytes it takes until one that comes up again has been driven out of a cache of
-/// `cache_bytes` by the others; not more than fit into `memory_bytes`.
-inline std::int64_t sets_for_cold_cache(double bytes, double cache_bytes, double memory_bytes) {
-  constexpr double times = 8;  // caches are not strictly least recently used
+/// How many sets, of which a call touches `bytes` bytes, it takes until one that comes up again has been driven out of
+/// a cache of `cache_bytes` by the others. Not more than fit into `memory_bytes`, each taking `set_bytes`, and not more
+/// than two million: some elements are not worth gigabytes.
+inline std::int64_t sets_for_cold_cache(double bytes, double cache_bytes, double set_bytes, double memory_bytes) {
+  constexpr double times = 8, most = 2 << 20;  // caches are not strictly least recently used
   if (bytes >= times * cache_bytes) return 1;
   double const wanted = times * cache_bytes / bytes + 1;
-  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::min(wanted, memory_bytes / bytes)));
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::min({wanted, most, memory_bytes / set_bytes})));
 }
 
 }  // namespace aril::perf

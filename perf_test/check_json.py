@@ -56,6 +56,8 @@ def check_run(run: dict) -> None:
     for counter in ("speedup_over_plain", "plain_seconds"):
         if not run[counter] > 0:
             raise ValueError(f"{run['name']}: {counter} is {run[counter]}")
+    if not 0 <= run["max_abs_error"] < 1e-2:
+        raise ValueError(f"{run['name']}: max_abs_error is {run['max_abs_error']}")
 
 
 def main() -> int:

@@ -205,6 +205,8 @@ def read_options(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--compile-limit", type=float, default=90, metavar="S", help="for each program's first call")
     parser.add_argument("--run-limit", type=float, default=240, metavar="S", help="for each run of an executable")
     options = parser.parse_args(arguments)
+    if options.rounds is not None and options.rounds < 1:
+        parser.error("--rounds takes a number from 1 on")
     options.rounds = options.rounds or (2 if options.quick else 3)
     options.readings = 5 if options.quick else 11
     inner = options.build_dir / "perf_test"

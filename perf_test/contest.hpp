@@ -57,8 +57,8 @@ class Stage {
   void enter(std::shared_ptr<Contest> const& contest) {
     if (on_stage_ && (contest == on_stage_ || (contest->arrays && contest->arrays == on_stage_->arrays))) return;
     clear();
+    on_stage_ = contest;  // also if preparing fails half way: what it has allocated has to go
     contest->prepare();
-    on_stage_ = contest;
   }
 
   void clear() {
@@ -80,7 +80,7 @@ template <class Exec>
 void enlist(Stage& stage, Exec const& exec, std::string const& operation, std::shared_ptr<Contest> const& contest) {
   for (auto const& [name, call] : contest->candidates) {
     auto const body = [&stage, exec, contest, ours = name.starts_with("aril"),
-                       candidate = Candidate{{call}, {}, {}, {}}](benchmark::State& state) mutable {
+                       candidate = Candidate{{call}, {}, {}, {}, 0}](benchmark::State& state) mutable {
       try {
         stage.enter(contest);
         drop_wrong_references(*contest);

@@ -75,7 +75,7 @@ void enlist_scale_on(Demo& demo) {
   auto const data    = std::make_shared<Data>();
   auto const contest = std::make_shared<Contest>();
   contest->work      = model::scale(count, sizeof(float));
-  contest->sets      = sets_for_cold_cache(contest->work.bytes, memory_of(exec).cache_bytes,
+  contest->sets      = sets_for_cold_cache(contest->work.bytes, memory_of(exec).cache_bytes, contest->work.bytes,
                                            demo_memory_share * memory_of(exec).available_bytes);
   Call const ours    = [=](std::int64_t set) {
     aril::scale(exec, s, Rows<Exec>(data->a(set), rows, columns), Rows<Exec>(data->c(set), rows, columns));
@@ -110,7 +110,7 @@ void enlist_scale_rows_on(Demo& demo) {
   auto const data    = std::make_shared<Data>();
   auto const contest = std::make_shared<Contest>();
   contest->work      = model::scale_rows(rows, columns, sizeof(float));
-  contest->sets      = sets_for_cold_cache(contest->work.bytes, memory_of(exec).cache_bytes,
+  contest->sets      = sets_for_cold_cache(contest->work.bytes, memory_of(exec).cache_bytes, contest->work.bytes,
                                            demo_memory_share * memory_of(exec).available_bytes);
   Call const ours    = [=](std::int64_t set) {
     aril::scale_rows(exec, Vector<float, Exec>(data->d(set), rows), Rows<Exec>(data->b(set), rows, columns),

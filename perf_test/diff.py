@@ -99,7 +99,7 @@ def _print_names(title: str, names: list[str]) -> None:
 
 
 def report(old: Run, new: Run, options: argparse.Namespace) -> int:
-    """Prints what has changed; returns how many are slower."""
+    """Prints what has changed; returns how many are slower, gone or failing."""
     before = {result.name: result for result in old.results}
     after = {result.name: result for result in new.results}
     both = [name for name in before if name in after]
@@ -109,7 +109,8 @@ def report(old: Run, new: Run, options: argparse.Namespace) -> int:
     faster = [change for change in reversed(changes) if change.verdict == "faster"]
     _print_changes("slower", slower, options.of_copy)
     _print_changes("faster", faster, options.of_copy)
-    _print_names("only in the old run", [name for name in before if name not in after])
+    gone = [name for name in before if name not in after]
+    _print_names("only in the old run", gone)
     _print_names("only in the new run", [name for name in after if name not in before])
     for word, run in (("old", old), ("new", new)):
         _print_names(f"failed in the {word} run", run.failures)
@@ -120,7 +121,7 @@ def report(old: Run, new: Run, options: argparse.Namespace) -> int:
     unknown = sum(not change.noise_known for change in changes)
     if unknown:
         print(f"note: {unknown} with one repetition only: there, less than {100 * UNKNOWN_NOISE:.0f} % counts as noise")
-    return len(slower)
+    return len(slower) + len(gone) + len([name for name in new.failures if name not in old.failures])
 
 
 def may_compare(old: Run, new: Run, options: argparse.Namespace) -> bool:
@@ -143,10 +144,20 @@ def pairs(old: Path, new: Path) -> list[tuple[Path, Path]]:
     """The two files, or in two folders those of the same name."""
     if not (old.is_dir() and new.is_dir()):
         return [(old, new)]
-    names = sorted({path.name for path in old.glob("*.json")} & {path.name for path in new.glob("*.json")})
-    if not names:
+    before, after = ({path.name for path in folder.glob("*.json")} for folder in (old, new))
+    for name in sorted(before ^ after):
+        print(f"warning: {name} is only in {old if name in before else new}", file=sys.stderr)
+    if not before & after:
         raise ResultsError(f"{old} and {new}: no results (*.json) of the same name in both")
-    return [(old / name, new / name) for name in names]
+    return [(old / name, new / name) for name in sorted(before & after)]
+
+
+def share(text: str) -> float:
+    """A finite number from 0 on."""
+    value = float(text)
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 0 on")
+    return value
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -154,10 +165,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("old", type=Path, metavar="OLD", help="JSON of the earlier run, or a folder of them")
     parser.add_argument("new", type=Path, metavar="NEW", help="JSON of the later run, or a folder of them")
     parser.add_argument("--of-copy", action="store_true", help="compare shares of the copy's speed in place of times")
-    parser.add_argument("--floor", type=float, default=0.01, help="smallest change that counts (default 0.01)")
-    parser.add_argument("--sigmas", type=float, default=2.0, help="standard deviations that count as noise (default 2)")
+    parser.add_argument("--floor", type=share, default=0.01, help="smallest change that counts (default 0.01)")
+    parser.add_argument("--sigmas", type=share, default=2.0, help="standard deviations that count as noise (default 2)")
     parser.add_argument("--force", action="store_true", help="compare in spite of different devices or builds")
-    parser.add_argument("--fail-on-slower", action="store_true", help="exit with 1 when anything is slower")
+    parser.add_argument("--fail-on-slower", action="store_true", help="exit with 1 when anything is slower, gone or failing")
     options = parser.parse_args(arguments)
     slower = 0
     try:

@@ -36,7 +36,10 @@ constexpr double unit_roundoff() {
   else if constexpr (std::is_integral_v<T>)
     return 0;
   else
-    return sizeof(T) == 2 ? 0x1p-9 : sizeof(T) == 4 ? 0x1p-24 : 0x1p-53;
+    return std::is_same_v<T, Kokkos::Experimental::half_t> && sizeof(T) == 2 ? 0x1p-11
+           : sizeof(T) == 2                                                  ? 0x1p-8
+           : sizeof(T) == 4                                                  ? 0x1p-24
+                                                                             : 0x1p-53;
 }
 
 KOKKOS_INLINE_FUNCTION double magnitude(double x) { return x < 0 ? -x : x; }

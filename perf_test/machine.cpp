@@ -78,10 +78,10 @@ Memory host_memory() {
 Memory cuda_memory(Kokkos::Cuda const& exec) {
   std::size_t free = 0, total = 0;
   check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
-  int devices = 1;
-  check(cudaGetDeviceCount(&devices), "cudaGetDeviceCount");
-  int const sharing = (ranks::count_here() + devices - 1) / devices;
-  return {double(exec.cuda_device_prop().l2CacheSize), double(free) / sharing};
+  // Not by the number of devices: where each rank is shown its own GPU alone, all of them are number 0 of one.
+  char bus[32] = "";
+  check(cudaDeviceGetPCIBusId(bus, sizeof(bus), exec.cuda_device()), "cudaDeviceGetPCIBusId");
+  return {double(exec.cuda_device_prop().l2CacheSize), double(free) / ranks::count_sharing(bus)};
 }
 
 std::string device_name() { return Kokkos::Cuda().cuda_device_prop().name; }
@@ -118,7 +118,9 @@ void add_context() {
   if (!std::getenv("OMP_NUM_THREADS")) AddCustomContext("OMP_NUM_THREADS", "not set");
   for (char** variable = environ; *variable; ++variable) {
     std::string_view const text = *variable;
-    if (text.starts_with("OMP_") && text.find('=') != text.npos)
+    // JSON has no way to say other characters than these here.
+    bool const plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+    if (text.starts_with("OMP_") && text.find('=') != text.npos && plain)
       AddCustomContext(std::string(text.substr(0, text.find('='))), std::string(text.substr(text.find('=') + 1)));
   }
 }

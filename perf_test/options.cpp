@@ -9,14 +9,20 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <stdexcept>
 #include <string_view>
 
 namespace aril::perf {
 namespace {
 
 [[noreturn]] void refuse(std::string const& name, std::string const& value, std::string const& expected) {
-  std::cerr << name << '=' << value << ": expected " << expected << '\n';
-  std::exit(EXIT_FAILURE);
+  throw std::invalid_argument(name + (value.empty() ? "" : '=' + value) + ": expected " + expected);
+}
+
+bool read_switch(Arguments& arguments, std::string const& name) {
+  auto const value = take(arguments, name);
+  if (value && !value->empty()) refuse(name, *value, "no value");
+  return value.has_value();
 }
 
 void read_count(Arguments& arguments, std::string const& name, std::int64_t& count) {
@@ -39,8 +45,10 @@ void read_word(Arguments& arguments, std::string const& name, std::string& word,
 
 void print_help() {
   std::cout << "options of this program, beside those of Kokkos (--kokkos-help) and Google Benchmark:\n"
-               "  --rows=M --cols=N   one size; without them a sweep from 2^10 to 2^28 elements\n"
-               "  --k=K --precision=ieee   the linear layer's inner extent and arithmetic; its Y is M x N\n"
+               "  --rows=M --cols=N   one size; without them a sweep from 2^10 to 2^28 elements (the linear layer: its "
+               "full size)\n"
+               "  --k=K --precision=ieee   the linear layer's inner extent and arithmetic; its Y is M x N; K is N if "
+               "not given\n"
                "  --type=float|double|complex|half|int32   --layout=right|left   --backend=serial|openmp|cuda\n"
                "  --in-place          the output is the input\n"
                "  --cold              data comes from memory: the calls rotate over enough arrays (default)\n"
@@ -62,7 +70,9 @@ std::optional<std::string> take(Arguments& arguments, std::string const& name) {
   return value;
 }
 
-Options read_options(Arguments& arguments) {
+Options read_options(Arguments& arguments, std::vector<std::string> const& unused) {
+  for (auto const& name : unused)
+    if (take(arguments, name)) refuse(name, "", "another program: it means nothing here");
   Options options;
   read_count(arguments, "--rows", options.rows);
   read_count(arguments, "--cols", options.columns);
@@ -71,12 +81,27 @@ Options read_options(Arguments& arguments) {
   read_word(arguments, "--layout", options.layout, {"right", "left"});
   read_word(arguments, "--backend", options.backend, {"serial", "openmp", "cuda"});
   read_word(arguments, "--precision", options.precision, {"ieee"});
-  options.in_place = take(arguments, "--in-place").has_value();
-  options.hot      = take(arguments, "--hot").has_value();
-  bool const cold  = take(arguments, "--cold").has_value();
+  options.in_place = read_switch(arguments, "--in-place");
+  options.hot      = read_switch(arguments, "--hot");
+  bool const cold  = read_switch(arguments, "--cold");
   if (cold && options.hot) refuse("--hot", "", "either --hot or --cold");
   if ((options.rows == 0) != (options.columns == 0)) refuse("--rows and --cols", "", "both or neither");
   return options;
+}
+
+void add_environment(Arguments& arguments) {
+  static std::vector<std::string> flags;
+  flags.reserve(4);
+  for (char const* name : {"OUT", "OUT_FORMAT", "FORMAT", "ENABLE_RANDOM_INTERLEAVING"}) {
+    std::string const variable = std::string("BENCHMARK_") + name;
+    char const* const value    = std::getenv(variable.c_str());
+    if (!value) continue;
+    std::string flag = "--benchmark_";
+    for (char const* c = name; *c; ++c) flag += *c == '_' ? '_' : static_cast<char>(*c - 'A' + 'a');
+    flags.push_back(flag + '=' + value);
+    unsetenv(variable.c_str());
+    arguments.insert(arguments.begin() + 1, flags.back().data());  // flags that were given come later, and win
+  }
 }
 
 bool initialize_benchmark(Arguments const& arguments, std::vector<std::string> defaults) {

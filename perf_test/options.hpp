@@ -30,8 +30,13 @@ using Arguments = std::vector<char*>;
 /// Removes "--name=value" from the arguments and returns the value; "--name" alone has the value "".
 std::optional<std::string> take(Arguments& arguments, std::string const& name);
 
-/// Removes our options from the arguments. A value that makes no sense ends the program with a message.
-Options read_options(Arguments& arguments);
+/// Removes our options from the arguments. Throws std::invalid_argument for a value that makes no sense, and for a flag
+/// that is among `unused`.
+Options read_options(Arguments& arguments, std::vector<std::string> const& unused);
+
+/// What Google Benchmark would read from the environment becomes flags, so that there is one place to look for them:
+/// BENCHMARK_OUT and its like. The strings live as long as the program.
+void add_environment(Arguments& arguments);
 
 /// Starts Google Benchmark; `defaults` hold unless the arguments say otherwise. Returns false, with a message, when an
 /// argument is nobody's.

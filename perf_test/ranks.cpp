@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ranks.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <iostream>
 #include <string_view>
 
@@ -18,6 +20,7 @@ namespace {
 /// One rank until MPI has been started: the demo never starts it.
 struct Place {
   int count = 1, index = 0, count_here = 1, index_here = 0;
+  MPI_Comm here = MPI_COMM_NULL;  // the ranks of this machine
 } place;
 
 double reduced(double value, MPI_Op operation) {
@@ -31,16 +34,17 @@ double reduced(double value, MPI_Op operation) {
 Ranks::Ranks(int& argc, char**& argv) {
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
-  MPI_Comm here;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &place.here);
   MPI_Comm_size(MPI_COMM_WORLD, &place.count);
   MPI_Comm_rank(MPI_COMM_WORLD, &place.index);
-  MPI_Comm_size(here, &place.count_here);
-  MPI_Comm_rank(here, &place.index_here);
-  MPI_Comm_free(&here);
+  MPI_Comm_size(place.here, &place.count_here);
+  MPI_Comm_rank(place.here, &place.index_here);
 }
 
-Ranks::~Ranks() { MPI_Finalize(); }
+Ranks::~Ranks() {
+  MPI_Comm_free(&place.here);
+  MPI_Finalize();
+}
 
 namespace ranks {
 
@@ -48,6 +52,15 @@ int count() { return place.count; }
 int index() { return place.index; }
 int count_here() { return place.count_here; }
 int index_here() { return place.index_here; }
+
+int count_sharing(std::string const& name) {
+  if (place.count_here == 1) return 1;
+  unsigned long long const own = std::hash<std::string>()(name);
+  std::vector<unsigned long long> all(place.count_here);
+  MPI_Allgather(&own, 1, MPI_UNSIGNED_LONG_LONG, all.data(), 1, MPI_UNSIGNED_LONG_LONG, place.here);
+  return static_cast<int>(std::count(all.begin(), all.end(), own));
+}
+
 void barrier() {
   if (place.count > 1) MPI_Barrier(MPI_COMM_WORLD);
 }
@@ -82,6 +95,7 @@ int count() { return 1; }
 int index() { return 0; }
 int count_here() { return 1; }
 int index_here() { return 0; }
+int count_sharing(std::string const&) { return 1; }
 void barrier() {}
 double largest(double value) { return value; }
 double smallest(double value) { return value; }
@@ -97,7 +111,9 @@ std::vector<char*> with_device(int argc, char* argv[]) {
 #ifdef KOKKOS_ENABLE_CUDA
   bool named = false;
   for (std::string_view const argument : arguments)
-    named = named || argument.find("-device") != argument.npos;  // --kokkos-device-id=, --kokkos-num-devices=, ...
+    for (std::string_view const flag : {"--kokkos-device", "--kokkos-num-devices", "--kokkos-ndevices",
+                                        "--kokkos-map-device", "--device", "--num-devices"})
+      named = named || argument.starts_with(flag);
   int devices = 0;
   if (ranks::count() > 1 && !named && cudaGetDeviceCount(&devices) == cudaSuccess && devices > 0) {
     static std::string flag;

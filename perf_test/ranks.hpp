@@ -4,6 +4,7 @@
 #define ARIL_PERF_TEST_RANKS_HPP
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// \file
@@ -29,6 +30,9 @@ int index();
 /// Ranks that share this machine, and which of them this one is.
 int count_here();
 int index_here();
+
+/// Ranks of this machine that give the same name, as that of the GPU they use.
+int count_sharing(std::string const& name);
 
 /// Returns when all ranks have come here.
 void barrier();

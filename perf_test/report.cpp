@@ -28,7 +28,7 @@ void StrictJsonReporter::ReportRuns(std::vector<Run> const& runs) {
   JSONReporter::ReportRuns(strict);
 }
 
-void run_benchmarks(Arguments const& arguments, benchmark::BenchmarkReporter* display) {
+std::size_t run_benchmarks(Arguments const& arguments, benchmark::BenchmarkReporter* display) {
   Arguments flags           = arguments;
   std::string const format  = take(flags, "--benchmark_format").value_or("console");
   std::string const out     = take(flags, "--benchmark_out").value_or("");
@@ -36,16 +36,13 @@ void run_benchmarks(Arguments const& arguments, benchmark::BenchmarkReporter* di
 
   if (ranks::index() != 0) {
     SilentReporter silent;
-    benchmark::RunSpecifiedBenchmarks(&silent);
-    return;
+    return benchmark::RunSpecifiedBenchmarks(&silent);
   }
   StrictJsonReporter json_display, json_file;
   std::unique_ptr<benchmark::BenchmarkReporter> console(benchmark::CreateDefaultDisplayReporter());
   if (!display) display = format == "json" ? &json_display : console.get();
-  if (!out.empty() && written == "json")
-    benchmark::RunSpecifiedBenchmarks(display, &json_file);
-  else
-    benchmark::RunSpecifiedBenchmarks(display);
+  if (!out.empty() && written == "json") return benchmark::RunSpecifiedBenchmarks(display, &json_file);
+  return benchmark::RunSpecifiedBenchmarks(display);
 }
 
 }  // namespace aril::perf

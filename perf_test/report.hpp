@@ -18,7 +18,7 @@ class StrictJsonReporter : public benchmark::JSONReporter {
 
 /// Runs what is registered. Display and file (--benchmark_out) are as the flags in `arguments` say; a display reporter
 /// of the caller's takes the place of the one that --benchmark_format names.
-void run_benchmarks(Arguments const& arguments, benchmark::BenchmarkReporter* display = nullptr);
+std::size_t run_benchmarks(Arguments const& arguments, benchmark::BenchmarkReporter* display = nullptr);
 
 }  // namespace aril::perf
 

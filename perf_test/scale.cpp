@@ -23,7 +23,7 @@ template <class Exec, class T, class Layout>
 void enlist_size(Options const& options, Stage& stage, Size size) {
   Exec const exec;
   auto const x       = std::make_shared<Operands<Exec, T, Layout>>(Operands<Exec, T, Layout>{size, options.in_place});
-  auto const contest = make_contest(options, exec, model::scale(size.count(), sizeof(T)), x);
+  auto const contest = make_contest(options, exec, model::scale(size.elements(), sizeof(T)), x);
   if (!contest) return;
   // In place, the numbers must neither grow nor fade from call to call.
   auto const s = static_cast<Factor<T>>(options.in_place ? -1.f : 3.14f);
@@ -57,4 +57,6 @@ void enlist_all(Options const& options, Stage& stage) {
 }  // namespace
 }  // namespace aril::perf
 
-int main(int argc, char* argv[]) { return aril::perf::sweep_main(argc, argv, aril::perf::enlist_all); }
+int main(int argc, char* argv[]) {
+  return aril::perf::sweep_main(argc, argv, aril::perf::enlist_all, {"--k", "--precision"});
+}

@@ -68,4 +68,6 @@ void enlist_all(Options const& options, Stage& stage) {
 }  // namespace
 }  // namespace aril::perf
 
-int main(int argc, char* argv[]) { return aril::perf::sweep_main(argc, argv, aril::perf::enlist_all); }
+int main(int argc, char* argv[]) {
+  return aril::perf::sweep_main(argc, argv, aril::perf::enlist_all, {"--k", "--precision"});
+}

@@ -15,7 +15,7 @@ template <class Exec, class T, class Layout>
 void enlist_size(Options const& options, Stage& stage, Size size) {
   Exec const exec;
   auto const x       = std::make_shared<Operands<Exec, T, Layout>>(Operands<Exec, T, Layout>{size, options.in_place});
-  auto const contest = make_contest(options, exec, model::scaled_residual(size.count(), sizeof(T)), x);
+  auto const contest = make_contest(options, exec, model::scaled_residual(size.elements(), sizeof(T)), x);
   if (!contest) return;
   // In place, -2 turns y to -y and back.
   auto const s     = static_cast<Factor<T>>(options.in_place ? -2.f : 0.5f);

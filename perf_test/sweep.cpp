@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <stdexcept>
+#include <string_view>
 
 #include "ranks.hpp"
 #include "report.hpp"
@@ -18,32 +20,62 @@ std::vector<Size> sizes(Options const& options) {
   return result;
 }
 
-int sweep_main(int argc, char* argv[], void (*enlist)(Options const& options, Stage& stage)) {
-  Ranks const all_ranks(argc, argv);
-  Arguments arguments = with_device(argc, argv);
-  int count           = static_cast<int>(arguments.size());
-  arguments.push_back(nullptr);
-  Kokkos::ScopeGuard const kokkos(count, arguments.data());
-  arguments.resize(count);
-  Options const options = read_options(arguments);
+bool fits(Memory const& memory, double bytes, std::string const& what) {
+  if (bytes <= 0.8 * memory.available_bytes) return true;
+  if (ranks::index() == 0)
+    std::cerr << what << ": skipped, not enough memory: needs " << bytes / 1e9 << " GB, "
+              << memory.available_bytes / 1e9 << " GB are available\n";
+  return false;
+}
+
+namespace {
+
+int run(Arguments arguments, void (*enlist)(Options const& options, Stage& stage),
+        std::vector<std::string> const& unused) {
+  add_environment(arguments);
+  Options const options = read_options(arguments, unused);
   if (ranks::index() != 0) take(arguments, "--benchmark_out");
+  // Each rank would shuffle in its own way, and wait for the others in the middle of something else.
+  if (ranks::count() > 1 && take(arguments, "--benchmark_enable_random_interleaving").value_or("false") != "false")
+    throw std::invalid_argument("--benchmark_enable_random_interleaving: not with several ranks");
   if (!initialize_benchmark(arguments,
                             {"--benchmark_repetitions=9", "--benchmark_min_time=0.02",
                              "--benchmark_report_aggregates_only=true", "--benchmark_counters_tabular=true"}))
     return EXIT_FAILURE;
   add_context();
   Stage stage;
-  try {
-    enlist(options, stage);
-  } catch (std::exception const& error) {
-    std::cerr << error.what() << '\n';
-    ranks::give_up(error.what());
-    return EXIT_FAILURE;
-  }
-  run_benchmarks(arguments);
+  enlist(options, stage);
+  bool const any = run_benchmarks(arguments) > 0;
   stage.clear();
   benchmark::ClearRegisteredBenchmarks();
+  if (!any) throw std::invalid_argument("nothing was run: no benchmark matches, or none fits into memory");
   return stage.failed() ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+}  // namespace
+
+int sweep_main(int argc, char* argv[], void (*enlist)(Options const& options, Stage& stage),
+               std::vector<std::string> const& unused) {
+  // The help ends the program, which MPI would take for a crash.
+  for (int n = 1; n < argc; ++n)
+    if (std::string_view(argv[n]) == "--help") return initialize_benchmark({argv, argv + argc}, {}) ? 0 : 1;
+
+  Ranks const all_ranks(argc, argv);
+  Arguments arguments = with_device(argc, argv);
+  int count           = static_cast<int>(arguments.size());
+  arguments.push_back(nullptr);
+  Kokkos::ScopeGuard const kokkos(count, arguments.data());
+  arguments.resize(count);
+  try {
+    return run(arguments, enlist, unused);
+  } catch (std::invalid_argument const& error) {
+    // What is wrong with the command line is so on all ranks.
+    if (ranks::index() == 0) std::cerr << error.what() << '\n';
+  } catch (std::exception const& error) {
+    ranks::give_up(error.what());
+    std::cerr << error.what() << '\n';
+  }
+  return EXIT_FAILURE;
 }
 
 }  // namespace aril::perf

@@ -3,6 +3,8 @@
 #ifndef ARIL_PERF_TEST_SWEEP_HPP
 #define ARIL_PERF_TEST_SWEEP_HPP
 
+#include <cstdio>
+#include <stdexcept>
 #include <type_traits>
 
 #include "arrays.hpp"
@@ -22,6 +24,7 @@ struct Size {
   std::int64_t rows, columns;
 
   std::int64_t count() const { return rows * columns; }
+  double elements() const { return static_cast<double>(rows) * static_cast<double>(columns); }
 };
 
 /// The one size that the options name, or as square as can be from 2^10 to 2^28 elements.
@@ -60,7 +63,7 @@ struct Operands {
     columns = {"per_column", size.columns, sets};
     b.for_each([&](T* data, std::int64_t n) { fill_original(exec, data, n); });
     c.for_each([&](T* data, std::int64_t n) { fill(exec, data, n, T()); });
-    // In place, the numbers must neither grow nor fade from call to call.
+    // In place, the numbers must not fade or explode from call to call.
     auto const fill_vector = [&](ArraySets<T, Exec> const& v, std::uint64_t seed) {
       v.for_each([&](T* data, std::int64_t n) {
         if (in_place) return fill_signs(exec, data, n, seed);
@@ -73,6 +76,11 @@ struct Operands {
 
   void free() { b = {}, c = {}, rows = {}, columns = {}; }
 
+  static double bytes(Size const& s) {
+    using Set = ArraySets<T, Exec>;
+    return 2 * Set::bytes(s.elements()) + Set::bytes(s.rows) + Set::bytes(s.columns);
+  }
+
   /// How far the call's result on set 0 is from exact(k), for each element k in the order of memory. Throws
   /// std::runtime_error where that is more than the roundings of a few operations.
   template <class F>
@@ -83,7 +91,11 @@ struct Operands {
     require_launched(exec);
     double const error = largest_error(exec, static_cast<T const*>(out(0)), size.count(), exact);
     // Results are below 8.
-    if (error > 8 * 4 * unit_roundoff<T>()) throw std::runtime_error("wrong result: off by " + std::to_string(error));
+    if (error > 8 * 4 * unit_roundoff<T>()) {
+      char text[64];
+      std::snprintf(text, sizeof(text), "wrong result: off by %.3g", error);
+      throw std::runtime_error(text);
+    }
     return error;
   }
 
@@ -96,20 +108,25 @@ struct Operands {
   Matrix<T, Layout, Exec> view(T* data) const { return Matrix<T, Layout, Exec>(data, size.rows, size.columns); }
 };
 
+/// Whether so many bytes of arrays can be had, with a fifth to spare; says so where not.
+bool fits(Memory const& memory, double bytes, std::string const& what);
+
 /// Makes the contest for one operation and size, with the copy of the same bytes as its first reference; null where
 /// memory is short. The caller adds the plain loop, and who takes part.
 template <class Exec, class T, class Layout>
 std::shared_ptr<Contest> make_contest(Options const& options, Exec const& exec, Work const& work,
                                       std::shared_ptr<Operands<Exec, T, Layout>> const& operands) {
-  double const copied = 2.0 * sizeof(T) * operands->size.count();
-  Memory const memory = memory_of(exec);
-  if (copied > 0.8 * memory.available_bytes) return nullptr;
-  auto const contest = std::make_shared<Contest>();
-  contest->name      = std::string(Exec::name()) + '/' + options.type + '/' + options.layout + '/' +
+  double const copied    = 2 * sizeof(T) * operands->size.elements();
+  double const set_bytes = operands->bytes(operands->size);
+  Memory const memory    = memory_of(exec);
+  auto const contest     = std::make_shared<Contest>();
+  contest->name          = std::string(Exec::name()) + '/' + options.type + '/' + options.layout + '/' +
                   std::to_string(operands->size.rows) + 'x' + std::to_string(operands->size.columns) +
                   (options.in_place ? "/in_place" : "") + (options.hot ? "/hot" : "/cold");
-  contest->work    = work;
-  contest->sets    = options.hot ? 1 : sets_for_cold_cache(copied, memory.cache_bytes, 0.5 * memory.available_bytes);
+  if (!fits(memory, set_bytes, contest->name)) return nullptr;
+  contest->work = work;
+  if (!options.hot)
+    contest->sets = sets_for_cold_cache(copied, memory.cache_bytes, set_bytes, 0.5 * memory.available_bytes);
   contest->arrays  = operands;
   contest->prepare = [=, sets = contest->sets] { operands->allocate(exec, sets); };
   contest->release = [=] { operands->free(); };
@@ -120,8 +137,10 @@ std::shared_ptr<Contest> make_contest(Options const& options, Exec const& exec, 
   return contest;
 }
 
-/// main of a benchmark: `enlist` registers what the options ask for.
-int sweep_main(int argc, char* argv[], void (*enlist)(Options const& options, Stage& stage));
+/// main of a benchmark: `enlist` registers what the options ask for; `unused` are those of our flags that mean nothing
+/// to it.
+int sweep_main(int argc, char* argv[], void (*enlist)(Options const& options, Stage& stage),
+               std::vector<std::string> const& unused);
 
 }  // namespace aril::perf
 

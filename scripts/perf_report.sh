@@ -12,11 +12,11 @@ Installs what is missing on a Debian 12 machine, builds Aril's benchmarks, runs 
   --backend host     Serial and OpenMP in one build (the default)
   --backend cuda     CUDA for Hopper GPUs
   --quick            a few sizes and cases: one or two minutes on two cores (the default)
-  --full             all sizes, types, layouts, odd and thin shapes, in place, the linear layer
+  --full             all sizes; each type, LayoutLeft and in place at one size; odd and thin shapes; the linear layer
   --out DIR          where results go (default: build/perf_report/BACKEND-quick or -full); pictures go to DIR/report
   --only PATTERN     only the runs whose names match, as 'scale.*' or '*.sweep'; the other results in DIR stay
   --build-dir DIR    use the executables of that build folder: no compiler needed, nothing installed for a build
-  --run-only         run and do not draw, as on a GPU node without matplotlib
+  --run-only         run and do not draw, as on a GPU node without matplotlib (and, with --build-dir, without compilers)
   --draw-only DIR    draw the results in DIR, which may come from another machine
 Environment: as for scripts/demo.sh"
 
@@ -24,7 +24,7 @@ Environment: as for scripts/demo.sh"
 OPERATIONS=(scale scale_rows transform linear)
 
 read_own_options() {
-  SUITE=quick OUT='' ONLY='*' BUILD_DIR='' RUN=yes DRAW=yes
+  SUITE=quick OUT='' DRAWN='' ONLY='*' BUILD_DIR='' RUN=yes DRAW=yes
   local others=()
   while (($#)); do
     case $1 in
@@ -40,7 +40,7 @@ read_own_options() {
           --out) OUT=$2 ;;
           --only) ONLY=$2 ;;
           --build-dir) BUILD_DIR=$2 ;;
-          --draw-only) OUT=$2 RUN=no ;;
+          --draw-only) DRAWN=$2 RUN=no ;;
         esac
         shift
         ;;
@@ -48,6 +48,8 @@ read_own_options() {
     esac
     shift
   done
+  [[ -z $DRAWN || -z $OUT ]] || fail "--draw-only names the folder already: leave out --out"
+  OUT=${DRAWN:-$OUT}
   [[ $RUN$DRAW != nono ]] || fail "--run-only and --draw-only exclude each other"
   read_options "$USAGE" "${others[@]}"
   OUT=${OUT:-$ARIL_ROOT/build/perf_report/$BACKEND-$SUITE}
@@ -85,16 +87,17 @@ run() {
   if ((status != 0)) && grep -q 'no such type' "$log"; then
     say "$name: skipped, this build has no such type"
     return
+  elif ((status != 0)) && grep -q 'nothing was run' "$log" && grep -q 'not enough memory' "$log"; then
+    say "$name: skipped, not enough memory"
+    return
   fi
   # Results that are complete, which the closing brace shows, are kept even if one of them failed.
   if [[ -s $part && $(tail -c 2 "$part") == '}' ]]; then mv "$part" "$OUT/$name.json"; fi
   # A loop or library that is wrong, or cannot run, is said so in the results; the status is about Aril.
   if ((status != 0)); then
     FAILED+=("$name (log: $log)")
-  elif [[ -e $OUT/$name.json ]]; then
-    DONE=$((DONE + 1))
   else
-    say "$name: skipped, nothing was run (too little memory for this size?)"
+    DONE=$((DONE + 1))
   fi
 }
 
@@ -165,6 +168,7 @@ run_suite() {
   # Threads stay where their memory is, unless the user has said otherwise.
   export OMP_PROC_BIND=${OMP_PROC_BIND:-spread} OMP_PLACES=${OMP_PLACES:-cores}
   "run_$SUITE"
+  ((DONE + ${#FAILED[@]} > 0)) || fail "nothing was run: --only '$ONLY' matches no run of the $SUITE suite"
   say "$DONE runs in $((SECONDS - start)) s, results in $OUT"
 }
 

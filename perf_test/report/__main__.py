@@ -27,10 +27,12 @@ def main() -> int:
         return 77
     try:
         runs = load_folder(options.folder)
+        out = options.out or options.folder / "report"
+        if out.exists() and not out.is_dir():
+            raise ResultsError(f"{out}: is a file, and a folder is needed")
     except ResultsError as error:
         print(f"report: {error}", file=sys.stderr)
         return 1
-    out = options.out or options.folder / "report"
     out.mkdir(parents=True, exist_ok=True)
     style.apply()
     pictures = [*figures.over_sizes(runs, out), *cases.shares(runs, out), *linear.linear(runs, out)]

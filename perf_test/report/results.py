@@ -159,7 +159,13 @@ def _from_repetitions(name: str, entries: list[dict[str, Any]]) -> Result:
 
 
 def load_run(path: Path) -> Run:
-    document = read_strict(path)
+    try:
+        return _run(path, read_strict(path))
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise ResultsError(f"{path}: not as a benchmark writes it ({type(error).__name__}: {error})") from error
+
+
+def _run(path: Path, document: Any) -> Run:
     if not isinstance(document, dict) or not {"context", "benchmarks"} <= document.keys():
         raise ResultsError(f"{path}: not the JSON of a benchmark")
     aggregates: dict[str, dict[str, dict[str, Any]]] = {}

@@ -34,17 +34,17 @@ using join_t = typename Join<Lists...>::type;
 #ifdef KOKKOS_ENABLE_SERIAL
 using SerialSpace = List<Kokkos::Serial>;
 #else
-using SerialSpace = List<>;
+using SerialSpace  = List<>;
 #endif
 #ifdef KOKKOS_ENABLE_OPENMP
 using OpenMPSpace = List<Kokkos::OpenMP>;
 #else
-using OpenMPSpace = List<>;
+using OpenMPSpace  = List<>;
 #endif
 #ifdef KOKKOS_ENABLE_CUDA
 using CudaSpace = List<Kokkos::Cuda>;
 #else
-using CudaSpace   = List<>;
+using CudaSpace    = List<>;
 #endif
 
 using ExecutionSpaces = join_t<SerialSpace, OpenMPSpace, CudaSpace>;
@@ -55,7 +55,7 @@ using ExecutionSpaces = join_t<SerialSpace, OpenMPSpace, CudaSpace>;
 #if defined(KOKKOS_ENABLE_CUDA)
 using SuiteSpaces = CudaSpace;
 #elif defined(__SANITIZE_ADDRESS__) && defined(KOKKOS_ENABLE_OPENMP)
-using SuiteSpaces = OpenMPSpace;
+using SuiteSpaces  = OpenMPSpace;
 #else
 using SuiteSpaces = ExecutionSpaces;
 #endif
@@ -63,11 +63,17 @@ using SuiteSpaces = ExecutionSpaces;
 using Half                      = Kokkos::Experimental::half_t;
 inline constexpr bool have_half = !std::is_same_v<Half, float>;
 
-using HalfType     = std::conditional_t<have_half, List<Half>, List<>>;
-using RealTypes    = join_t<List<float, double>, HalfType>;
+using HalfType  = std::conditional_t<have_half, List<Half>, List<>>;
+using RealTypes = join_t<List<float, double>, HalfType>;
+// The sanitizers look at memory and at undefined arithmetic: a type of each kind and size will do for them.
+#ifdef __SANITIZE_ADDRESS__
+using ComplexTypes = List<Kokkos::complex<double>>;
+using IntegerTypes = List<std::int32_t>;
+#else
 using ComplexTypes = List<Kokkos::complex<float>, Kokkos::complex<double>>;
 using IntegerTypes = List<std::int32_t, std::int64_t>;
-using AllTypes     = join_t<RealTypes, ComplexTypes, IntegerTypes>;
+#endif
+using AllTypes = join_t<RealTypes, ComplexTypes, IntegerTypes>;
 
 using Layouts = List<Kokkos::LayoutRight, Kokkos::LayoutLeft, Kokkos::LayoutStride>;
 
