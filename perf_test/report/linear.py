@@ -10,6 +10,7 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
 
 from report import style
 from report.results import Result, Run
@@ -44,7 +45,7 @@ def _figure(results: list[Result], words: str, runs: list[Run]) -> Figure:
     height = style.HEADING + (2.9 if rows == 1 else 2.3) * rows + below
     figure, grid = plt.subplots(rows, columns, figsize=(style.WIDTH, height), squeeze=False, sharex=True)
     bottom, top = below / height, 1 - style.HEADING / height
-    figure.subplots_adjust(left=0.08, right=0.985, top=top, bottom=bottom, hspace=0.3, wspace=0.14)
+    figure.subplots_adjust(left=0.08, right=0.965, top=top, bottom=bottom, hspace=0.3, wspace=0.14)
     title = f"Linear layer with scaled residual: speed against error, {words}"
     style.heading(figure, title, runs, "bars: ± standard deviation")
     cells = list(grid.flat)
@@ -58,8 +59,17 @@ def _figure(results: list[Result], words: str, runs: list[Run]) -> Figure:
             cells[number].tick_params(labelbottom=True)
     for axes in cells[len(sizes) :]:
         axes.set_visible(False)
+    _whole_decades(cells[0], [result.counter("max_abs_error") for result in results])
     style.legend(figure, style.handles(everybody, lines=False))
     return figure
+
+
+def _whole_decades(axes: Axes, errors: list[float]) -> None:
+    """With labels at powers of ten only: within one decade matplotlib labels every tick, and they touch."""
+    low, high = math.floor(math.log10(min(errors))), math.ceil(math.log10(max(errors)))
+    axes.set_xscale("log")
+    axes.set_xlim(10.0**low, 10.0 ** max(high, low + 1))
+    axes.xaxis.set_minor_formatter(NullFormatter())
 
 
 def _draw(axes: Axes, results: list[Result], everybody: list[str]) -> None:
@@ -69,6 +79,4 @@ def _draw(axes: Axes, results: list[Result], everybody: list[str]) -> None:
         rate = result.counter("flops_per_second") * 1e-12
         spread = (result.variation or 0.0) * rate
         style.draw_point(axes, result.counter("max_abs_error"), rate, look, size=7, yerr=spread or None)
-    axes.set_xscale("log")
-    axes.set_ylim(bottom=0)
-    axes.margins(x=0.15, y=0.12)
+    axes.set_ylim(0, 1.15 * max(result.counter("flops_per_second") for result in results) * 1e-12)
