@@ -6,8 +6,9 @@ function(aril_add_mpi_test name ranks target)
   add_test(NAME ${name}.${ranks}
            COMMAND "${MPIEXEC_EXECUTABLE}" ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS} $<TARGET_FILE:${target}>
                    ${MPIEXEC_POSTFLAGS} ${ARGN})
-  # Open MPI's own: more ranks than cores, as root in a container; others do not look at these.
+  # Open MPI's own: more ranks than cores, as root in a container without ssh; others do not look at these.
   set(environment
+      OMPI_MCA_plm=isolated
       OMPI_ALLOW_RUN_AS_ROOT=1
       OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
       OMPI_MCA_rmaps_base_oversubscribe=1
