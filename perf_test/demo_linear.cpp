@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: 2026 The Aril Authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <KokkosBlas3_gemm.hpp>
 #include <aril/linear.hpp>
 #include <bit>
 #include <cstdio>
@@ -24,11 +23,6 @@ template <class Exec>
 using Data = LinearData<Exec>;
 template <class Exec>
 using Rows = typename Data<Exec>::View;
-
-template <class Exec>
-void gemm(Data<Exec> const& data) {
-  KokkosBlas::gemm("N", "T", 1.0f, data.X(), data.W(), 0.0f, data.Y());
-}
 
 /// On a host the product takes seconds: the rows, a power of two, for which all of them stay within a third of a
 /// minute.

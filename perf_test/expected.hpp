@@ -16,8 +16,9 @@ namespace aril::perf::expected {
 /// What a call finds in its matrix of elements of type T, also after it has written there.
 template <class T>
 struct Original {
-  KOKKOS_INLINE_FUNCTION auto operator()(std::int64_t k) const { return widen(uniform<T>(1, k, low, high)); }
+  KOKKOS_INLINE_FUNCTION auto operator()(std::int64_t k) const { return widen(uniform<T>(seed, k, low, high)); }
 
+  static constexpr std::uint64_t seed = 1;
   static constexpr double low = 0, high = std::is_integral_v<T> ? 1000 : 1;
 };
 

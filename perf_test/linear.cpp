@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Aril Authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // t = X W^T + b, Y = t*s + t: Aril, and what a Kokkos user writes, KokkosBlas::gemm and a loop.
-#include <KokkosBlas3_gemm.hpp>
 #include <aril/linear.hpp>
 
 #include "linear_data.hpp"
@@ -14,11 +13,6 @@ namespace aril::perf {
 namespace {
 
 constexpr float s = 0.5f;
-
-template <class Exec, class T, class Layout>
-void gemm(LinearData<Exec, T, Layout> const& data, std::int64_t set) {
-  KokkosBlas::gemm("N", "T", T(1), data.X(set), data.W(set), T(0), data.Y(set));
-}
 
 /// Full size on a device; on a host, where that takes the better part of a minute, a sixteenth of the rows.
 template <class Exec>
@@ -37,15 +31,11 @@ void enlist_size(Options const& options, Stage& stage) {
   LinearSize const size = size_of<Exec>(options);
   auto const data       = std::make_shared<Data>(Data{size});
   auto const contest    = std::make_shared<Contest>();
-  contest->name         = std::string(Exec::name()) + '/' + options.type + '/' + options.layout + '/' +
-                  std::to_string(size.rows) + 'x' + std::to_string(size.outputs) + 'x' + std::to_string(size.inputs) +
-                  (options.hot ? "/hot" : "/cold");
-  contest->work       = model::linear_scaled_residual(size.rows, size.outputs, size.inputs, sizeof(T));
-  Memory const memory = memory_of(exec);
-  if (!fits(memory, Data::bytes(size), contest->name)) return;
-  if (!options.hot)
-    contest->sets =
-        sets_for_cold_cache(contest->work.bytes, memory.cache_bytes, Data::bytes(size), 0.5 * memory.available_bytes);
+  contest->work         = model::linear_scaled_residual(size.rows, size.outputs, size.inputs, sizeof(T));
+  if (!set_up(*contest, options, Exec::name(),
+              std::to_string(size.rows) + 'x' + std::to_string(size.outputs) + 'x' + std::to_string(size.inputs),
+              memory_of(exec), contest->work.bytes, Data::bytes(size)))
+    return;
   contest->prepare = [=, sets = contest->sets] { data->fill(exec, sets); };
   contest->release = [=] { data->free(); };
   contest->error   = [=](Call const& call) {

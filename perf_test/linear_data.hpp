@@ -3,6 +3,7 @@
 #ifndef ARIL_PERF_TEST_LINEAR_DATA_HPP
 #define ARIL_PERF_TEST_LINEAR_DATA_HPP
 
+#include <KokkosBlas3_gemm.hpp>
 #include <cmath>
 #include <limits>
 
@@ -57,6 +58,12 @@ struct LinearData {
 
   void free() { x = {}, w = {}, b = {}, y = {}; }
 };
+
+/// Y = X W^T as a Kokkos user has it.
+template <class Exec, class T, class Layout>
+void gemm(LinearData<Exec, T, Layout> const& data, std::int64_t set = 0) {
+  KokkosBlas::gemm("N", "T", T(1), data.X(set), data.W(set), T(0), data.Y(set));
+}
 
 /// How Y of set 0 differs from t*s + t, t = X W^T + b, in double precision, on some whole rows.
 struct LinearError {

@@ -4,7 +4,6 @@
 #define ARIL_PERF_TEST_RANKS_HPP
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 /// \file

@@ -20,10 +20,15 @@ std::vector<Size> sizes(Options const& options) {
   return result;
 }
 
-bool fits(Memory const& memory, double bytes, std::string const& what) {
-  if (bytes <= 0.8 * memory.available_bytes) return true;
+bool set_up(Contest& contest, Options const& options, std::string const& backend, std::string const& size,
+            Memory const& memory, double touched_bytes, double set_bytes) {
+  contest.name = backend + '/' + options.type + '/' + options.layout + '/' + size +
+                 (options.in_place ? "/in_place" : "") + (options.hot ? "/hot" : "/cold");
+  if (!options.hot)
+    contest.sets = sets_for_cold_cache(touched_bytes, memory.cache_bytes, set_bytes, 0.5 * memory.available_bytes);
+  if (set_bytes <= 0.8 * memory.available_bytes) return true;
   if (ranks::index() == 0)
-    std::cerr << what << ": skipped, not enough memory: needs " << bytes / 1e9 << " GB, "
+    std::cerr << contest.name << ": skipped, not enough memory: needs " << set_bytes / 1e9 << " GB, "
               << memory.available_bytes / 1e9 << " GB are available\n";
   return false;
 }

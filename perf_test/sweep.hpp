@@ -103,30 +103,28 @@ struct Operands {
 
  private:
   static void fill_original(Exec const& exec, T* data, std::int64_t n) {
-    fill_uniform(exec, data, n, 1, expected::Original<T>::low, expected::Original<T>::high);
+    fill_uniform(exec, data, n, expected::Original<T>::seed, expected::Original<T>::low, expected::Original<T>::high);
   }
   Matrix<T, Layout, Exec> view(T* data) const { return Matrix<T, Layout, Exec>(data, size.rows, size.columns); }
 };
 
-/// Whether so many bytes of arrays can be had, with a fifth to spare; says so where not.
-bool fits(Memory const& memory, double bytes, std::string const& what);
+/// Names a contest after its case and decides how many sets of arrays it rotates over: a call touches `touched_bytes`
+/// of a set, which takes `set_bytes`. False, with a message, where memory is short for even one, with a fifth to spare.
+bool set_up(Contest& contest, Options const& options, std::string const& backend, std::string const& size,
+            Memory const& memory, double touched_bytes, double set_bytes);
 
 /// Makes the contest for one operation and size, with the copy of the same bytes as its first reference; null where
 /// memory is short. The caller adds the plain loop, and who takes part.
 template <class Exec, class T, class Layout>
 std::shared_ptr<Contest> make_contest(Options const& options, Exec const& exec, Work const& work,
                                       std::shared_ptr<Operands<Exec, T, Layout>> const& operands) {
-  double const copied    = 2 * sizeof(T) * operands->size.elements();
-  double const set_bytes = operands->bytes(operands->size);
-  Memory const memory    = memory_of(exec);
-  auto const contest     = std::make_shared<Contest>();
-  contest->name          = std::string(Exec::name()) + '/' + options.type + '/' + options.layout + '/' +
-                  std::to_string(operands->size.rows) + 'x' + std::to_string(operands->size.columns) +
-                  (options.in_place ? "/in_place" : "") + (options.hot ? "/hot" : "/cold");
-  if (!fits(memory, set_bytes, contest->name)) return nullptr;
-  contest->work = work;
-  if (!options.hot)
-    contest->sets = sets_for_cold_cache(copied, memory.cache_bytes, set_bytes, 0.5 * memory.available_bytes);
+  Size const size     = operands->size;
+  double const copied = 2 * sizeof(T) * size.elements();
+  auto const contest  = std::make_shared<Contest>();
+  if (!set_up(*contest, options, Exec::name(), std::to_string(size.rows) + 'x' + std::to_string(size.columns),
+              memory_of(exec), copied, operands->bytes(size)))
+    return nullptr;
+  contest->work    = work;
   contest->arrays  = operands;
   contest->prepare = [=, sets = contest->sets] { operands->allocate(exec, sets); };
   contest->release = [=] { operands->free(); };

@@ -21,8 +21,6 @@ if [[ $BACKEND == cuda ]] && ! gpu_present; then
   say "the demo is built for CUDA, in $BUILD/perf_test; this machine has no GPU, so nothing can run here"
   exit 0
 fi
-# Threads stay where their memory is, unless the user has said otherwise.
-export OMP_PROC_BIND=${OMP_PROC_BIND:-spread} OMP_PLACES=${OMP_PLACES:-cores}
-name_blas_core
+prepare_run
 say "running the three workloads"
 "$BUILD/perf_test/aril_demo" || fail "a workload failed, see the table"

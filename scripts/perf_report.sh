@@ -165,9 +165,7 @@ run_suite() {
     for operation in "${OPERATIONS[@]}"; do rm -f "$OUT/$operation".*.json; done
   fi
   has_linear || say "no aril_perf_linear in $BIN: the linear layer is skipped"
-  # Threads stay where their memory is, unless the user has said otherwise.
-  export OMP_PROC_BIND=${OMP_PROC_BIND:-spread} OMP_PLACES=${OMP_PLACES:-cores}
-  name_blas_core
+  prepare_run
   "run_$SUITE"
   ((DONE + ${#FAILED[@]} > 0)) || fail "nothing was run: --only '$ONLY' matches no run of the $SUITE suite"
   say "$DONE runs in $((SECONDS - start)) s, results in $OUT"

@@ -67,6 +67,12 @@ name_blas_core() {
   fi
 }
 
+# prepare_run: what the programs that measure need, unless the user has said otherwise. Threads stay where their memory is.
+prepare_run() {
+  export OMP_PROC_BIND=${OMP_PROC_BIND:-spread} OMP_PLACES=${OMP_PLACES:-cores}
+  name_blas_core
+}
+
 # prepare_machine: tools, libraries and Kokkos for BACKEND.
 prepare_machine() {
   mkdir -p "$ARIL_CACHE/log" || fail "cannot write to $ARIL_CACHE: set ARIL_CACHE_DIR to a folder that can be written"
