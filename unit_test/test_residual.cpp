@@ -1,38 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Aril Authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "support/residual_check.hpp"
+#include "support/residual_suite.hpp"
 
 namespace aril::test {
 namespace {
 
-/// A factor of the arithmetic type for which neither y*s nor 1+s is exact.
-template <class T>
-wide_t<T> const factor = static_cast<wide_t<T>>(0.12345678901234568);
-
-template <class C>
-class ResidualMatrix : public ::testing::Test {};
 using MatrixCases = Cases<RealTypes, Layouts>;
-TYPED_TEST_SUITE(ResidualMatrix, MatrixCases, CaseName);
+INSTANTIATE_TYPED_TEST_SUITE_P(Real, ResidualMatrix, MatrixCases, CaseName);
 
-TYPED_TEST(ResidualMatrix, Placements) {
-  using T = typename TypeParam::Value;
-  check_residual_placements<T, typename TypeParam::Exec, typename TypeParam::Layout>(factor<T>);
-}
+using RealCases = Cases<RealTypes, List<Kokkos::LayoutStride>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(Real, ResidualVector, RealCases, CaseName);
+
+template <class T>
+wide_t<T> const factor = residual_factor<T>();
 
 template <class C>
 class Residual : public ::testing::Test {};
-using RealCases = Cases<RealTypes, List<Kokkos::LayoutStride>>;
 TYPED_TEST_SUITE(Residual, RealCases, CaseName);
-
-TYPED_TEST(Residual, Lengths) {
-  using T = typename TypeParam::Value;
-  check_residual_lengths<T, typename TypeParam::Exec>(factor<T>);
-}
-
-TYPED_TEST(Residual, Offsets) {
-  using T = typename TypeParam::Value;
-  check_residual_offsets<T, typename TypeParam::Exec>(factor<T>);
-}
 
 // The default is the two roundings of an eager array program.
 TYPED_TEST(Residual, SeparateByDefault) {
@@ -122,12 +106,7 @@ TYPED_TEST(Residual, Cancellation) {
   }
 }
 
-TEST(ResidualBits, SameOnEveryExecutionSpace) {
-  for_each_type(RealTypes(), [](auto x) {
-    using T = decltype(x);
-    check_same_bits_everywhere<T>(factor<T>);
-  });
-}
+TEST(ResidualBits, SameOnEveryExecutionSpace) { check_same_bits_everywhere(RealTypes()); }
 
 // The oracle itself, against a type in which float's products are exact and its sums round innocuously.
 TEST(ResidualOracle, FloatAgreesWithDouble) {
