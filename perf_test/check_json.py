@@ -14,7 +14,7 @@ from pathlib import Path
 
 ELEMENT_BYTES = {"float": 4, "double": 8, "complex": 8, "half": 2, "int32": 4}
 NAME = re.compile(r"(?P<operation>\w+)/(?P<candidate>\w+)/(?P<backend>\w+)/(?P<type>\w+)/(?P<layout>\w+)/"
-                  r"(?P<size>\d+(x\d+)+)(/in_place)?/(hot|cold)/manual_time")
+                  r"(?P<size>\d+(x\d+)+)(/\w+)*/(hot|cold)/manual_time")
 
 
 def refuse_constant(text: str) -> None:
@@ -33,6 +33,8 @@ def expected_work(name: re.Match[str]) -> tuple[float, float]:
         "scale_columns": (2 * full + columns, full),
         "scaled_residual": (2 * full, 2 * full),
         "affine": (2 * full + rows + columns, 2 * full),
+        "along_rank3": (2 * full + rows, full),
+        "along_rank4": (2 * full + rows, full),
     }
     if name["operation"] == "linear_scaled_residual":
         inputs = size[2]

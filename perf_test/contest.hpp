@@ -24,13 +24,13 @@ struct Contest {
   std::function<void()> release;       ///< frees them
   std::vector<Reference> references;
   std::vector<std::pair<std::string, Call>> candidates;
-  /// The largest |result - exact result| of a call; throws where that is more than rounding explains. May be empty.
-  std::function<double(Call const&)> error;
+  /// The errors of a call's result; throws where they are more than rounding explains. May be empty.
+  std::function<Errors(Call const&)> error;
   bool references_checked = false;
 };
 
 /// What is wrong with the result of a call; "" if nothing is. The same on all ranks.
-inline std::string fault_of(Contest const& contest, Call const& call, std::optional<double>& error) {
+inline std::string fault_of(Contest const& contest, Call const& call, std::optional<Errors>& error) {
   std::string fault;
   try {
     if (contest.error) error = contest.error(call);
@@ -46,7 +46,7 @@ inline std::string fault_of(Contest const& contest, Call const& call, std::optio
 inline void drop_wrong_references(Contest& contest) {
   if (std::exchange(contest.references_checked, true)) return;
   std::erase_if(contest.references, [&](Reference const& reference) {
-    std::optional<double> error;
+    std::optional<Errors> error;
     return reference.computes && !fault_of(contest, reference.call, error).empty();
   });
 }
@@ -87,7 +87,8 @@ void enlist(Stage& stage, Exec const& exec, std::string const& operation, std::s
         if (!candidate.error && candidate.fault.empty())
           candidate.fault = fault_of(*contest, candidate.own.call, candidate.error);
         if (candidate.fault.empty()) measure(state, exec, contest->sets, contest->work, candidate, contest->references);
-        if (candidate.error) state.counters["max_abs_error"] = *candidate.error;
+        if (candidate.error)
+          for (auto const& [name, value] : *candidate.error) state.counters[name] = value;
       } catch (std::exception const& error) {
         ranks::give_up(error.what());
         candidate.fault = error.what();

@@ -68,6 +68,7 @@ void gemm(LinearData<Exec, T, Layout> const& data, std::int64_t set = 0) {
 /// How Y of set 0 differs from t*s + t, t = X W^T + b, in double precision, on some whole rows.
 struct LinearError {
   double largest       = 0;
+  double relative      = 0;  ///< in the Frobenius norm
   std::int64_t outside = 0;  ///< elements outside atol = rtol = 1e-4, for double 1e-10
 };
 
@@ -86,6 +87,7 @@ LinearError linear_error(Exec const& exec, LinearData<Exec, T, Layout> const& da
   auto const product         = reference::product_fp64(exec, data.X(), data.W(), rows);
   auto const bias            = reference::row_on_host(exec, data.B());
   LinearError result;
+  double squared_error = 0, squared = 0;
   for (std::size_t n = 0; n < rows.size(); ++n) {
     auto const y = reference::row_on_host(exec, Kokkos::subview(data.Y(), rows[n], Kokkos::ALL));
     for (std::int64_t j = 0; j < data.size.outputs; ++j) {
@@ -94,8 +96,11 @@ LinearError linear_error(Exec const& exec, LinearData<Exec, T, Layout> const& da
       double const error = std::abs(static_cast<double>(y[j]) - exact);
       result.outside += error <= tolerance + tolerance * std::abs(exact) ? 0 : 1;
       result.largest = error <= result.largest ? result.largest : error;
+      squared_error += error * error;
+      squared += exact * exact;
     }
   }
+  result.relative = std::sqrt(squared_error / squared);
   return result;
 }
 

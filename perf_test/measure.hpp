@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,10 @@ struct Work {
   double bytes = 0;
   double flops = 0;
 };
+
+/// How far a result is from the exact one, by the names of the counters: "max_abs_error" and, for a matrix product,
+/// more.
+using Errors = std::map<std::string, double>;
 
 /// Something to compare a candidate with.
 struct Reference {
@@ -103,9 +108,9 @@ inline double median(std::vector<double> readings) {
 struct Candidate {
   Timed own;
   std::vector<Timed> others;
-  std::optional<double> error;  ///< the counter max_abs_error
-  std::string fault;            ///< why it cannot be measured
-  double total = 0;             ///< this rank's medians so far
+  std::optional<Errors> error;
+  std::string fault;  ///< why it cannot be measured
+  double total = 0;   ///< this rank's medians so far
 };
 
 /// The body of a benchmark with manual time. Counters: bytes_per_second (GB = 1e9), flops_per_second, and those of the

@@ -47,8 +47,9 @@ void print_help() {
   std::cout << "options of this program, beside those of Kokkos (--kokkos-help) and Google Benchmark:\n"
                "  --rows=M --cols=N   one size; without them a sweep from 2^10 to 2^28 elements (the linear layer: its "
                "full size)\n"
-               "  --k=K --precision=ieee   the linear layer's inner extent and arithmetic; its Y is M x N; K is N if "
-               "not given\n"
+               "  --k=K               the linear layer's inner extent; its Y is M x N; K is N if not given\n"
+               "  --precision=ieee|tf32|split_bf16|split_fp16   the linear layer's arithmetic; all if not given, on a "
+               "host, where they are one, the first\n"
                "  --type=float|double|complex|half|int32   --layout=right|left   --backend=serial|openmp|cuda\n"
                "  --in-place          the output is the input\n"
                "  --cold              data comes from memory: the calls rotate over enough arrays (default)\n"
@@ -80,7 +81,7 @@ Options read_options(Arguments& arguments, std::vector<std::string> const& unuse
   read_word(arguments, "--type", options.type, {"float", "double", "complex", "half", "int32"});
   read_word(arguments, "--layout", options.layout, {"right", "left"});
   read_word(arguments, "--backend", options.backend, {"serial", "openmp", "cuda"});
-  read_word(arguments, "--precision", options.precision, {"ieee"});
+  read_word(arguments, "--precision", options.precision, {"ieee", "tf32", "split_bf16", "split_fp16"});
   options.in_place = read_switch(arguments, "--in-place");
   options.hot      = read_switch(arguments, "--hot");
   bool const cold  = read_switch(arguments, "--cold");

@@ -20,7 +20,7 @@ struct Options {
   std::string type     = "float";  ///< --type=float|double|complex|half|int32
   std::string layout   = "right";  ///< --layout=right|left
   std::string backend;             ///< --backend=serial|openmp|cuda; Kokkos' default execution space if empty
-  std::string precision;           ///< --precision=ieee; all of them if empty
+  std::string precision;           ///< --precision=ieee|tf32|split_bf16|split_fp16; all of them if empty
   bool in_place = false;           ///< --in-place: the output is the input
   bool hot      = false;           ///< --hot: the same arrays each time; --cold (default): not in the last-level cache
 };

@@ -58,6 +58,16 @@ void scale_columns(Exec const& exec, D const& d, V const& B, V const& C) {
       KOKKOS_LAMBDA(std::int64_t i, std::int64_t j) { C(i, j) = static_cast<T>(d(j) * B(i, j)); });
 }
 
+/// C(i,j) = d(i / repeat mod d's extent)*B(i,j): along a dimension of rows that are more than one dimension.
+template <class Exec, class D, class V>
+void scale_along(Exec const& exec, D const& d, std::int64_t repeat, V const& B, V const& C) {
+  using T                   = typename V::value_type;
+  std::int64_t const extent = d.extent(0);
+  Kokkos::parallel_for(
+      "plain::scale_along", over(exec, C),
+      KOKKOS_LAMBDA(std::int64_t i, std::int64_t j) { C(i, j) = static_cast<T>(d(i / repeat % extent) * B(i, j)); });
+}
+
 /// C(i,j) = d(i)*B(i,j) + b(j).
 template <class Exec, class D, class V>
 void affine(Exec const& exec, D const& d, V const& B, D const& b, V const& C) {

@@ -84,7 +84,7 @@ struct Operands {
   /// How far the call's result on set 0 is from exact(k), for each element k in the order of memory. Throws
   /// std::runtime_error where that is more than the roundings of a few operations.
   template <class F>
-  double error(Exec const& exec, Call const& call, F const& exact) const {
+  Errors error(Exec const& exec, Call const& call, F const& exact) const {
     fill_original(exec, b(0), size.count());
     if (!in_place) fill(exec, c(0), size.count(), T());
     call(0);
@@ -96,7 +96,7 @@ struct Operands {
       std::snprintf(text, sizeof(text), "wrong result: off by %.3g", error);
       throw std::runtime_error(text);
     }
-    return error;
+    return {{"max_abs_error", error}};
   }
 
   expected::Place place() const { return {size.rows, size.columns, std::is_same_v<Layout, Kokkos::LayoutRight>}; }

@@ -7,14 +7,15 @@
 namespace aril::impl {
 namespace {
 
-// Bytes of device memory the call touches, each operand's elements counted once however often they are read.
+// Bytes of device memory the call touches, each element counted once however often it is read, or written in place.
 std::int64_t touched_bytes(IndexSpace const& space, std::span<OperandLayout const> operands) {
   std::int64_t bytes = 0;
   for (int o = 0; o < space.operand_count; ++o) {
     std::int64_t elements = 1;
     for (int d = 0; d < space.rank; ++d)
       if (space.stride[o][d] != 0) elements *= space.extent[d];
-    bytes += elements * operands[o].element_size;
+    bool const in_place = o > 0 && operands[o].address == operands[0].address && space.stride[o] == space.stride[0];
+    if (!in_place) bytes += elements * operands[o].element_size;
   }
   return bytes;
 }
@@ -33,6 +34,19 @@ bool in_place(IndexSpace const& space, std::span<OperandLayout const> operands) 
   return false;
 }
 
+// Is every vector of a row of the output, counted from the row's start, a vector of all operands and aligned there?
+bool rows_of_whole_vectors(IndexSpace const& space, std::span<OperandLayout const> operands, int width) {
+  if (space.rank != 2 || space.inner_extent() % width != 0) return false;
+  for (int o = 0; o < space.operand_count; ++o) {
+    std::int64_t const outer = space.stride[o][0], inner = space.stride[o][1];
+    if (!operands[o].broadcast && space.stride[o] != space.stride[0]) return false;
+    if (inner == 0) continue;
+    auto const vector_bytes = static_cast<std::uintptr_t>(width) * operands[o].element_size;
+    if (inner != 1 || outer % width != 0 || operands[o].address % vector_bytes != 0) return false;
+  }
+  return true;
+}
+
 bool output_is_one_run(IndexSpace const& space) {
   std::int64_t expected = 1;
   for (int d = space.rank - 1; d >= 0; --d) {
@@ -47,23 +61,27 @@ bool output_is_one_run(IndexSpace const& space) {
 Policy choose_policy(IndexSpace const& space, std::span<OperandLayout const> operands, int vector_width,
                      DeviceFacts const& device) {
   Policy policy;
-  // H200, 60 MB of L2, 2026-11-29: streaming from 134 MB up is 2 to 3% faster than plain accesses, and 20 to 30% slower
-  // at 33 MB, where the next kernel finds the data in L2.
-  // A host's streaming stores save reading the output's lines, but in place those are read anyway.
-  bool const large = touched_bytes(space, operands) > device.l2_bytes;
-  policy.cache     = large && !(device.write_allocate && in_place(space, operands)) ? Cache::stream : Cache::keep;
+  // H200, 60 MB of L2, 2026-11-29: evict-first loads and stores are 5% faster than plain ones at 67 MB, 1% at 134 MB,
+  // and 20 to 30% slower at 33 MB, where the next kernel finds the data in L2. But after a kernel with plain accesses,
+  // whose lines stay, evict-first loads have little of L2 to themselves: from 268 MB up they cost 1 to 2% (8.6
+  // GB: 2.045 against 2.003 ms), where after their own kind they gain 1% or nothing (2.010 against 2.004 ms). A host's
+  // streaming stores save reading the output's lines, but in place those are read anyway.
+  std::int64_t const bytes = touched_bytes(space, operands);
+  if (bytes > device.l2_bytes && !(device.write_allocate && in_place(space, operands)))
+    policy.cache = bytes > 4 * device.l2_bytes ? Cache::stream_stores : Cache::stream;
   // H200, 2026-11-29: 2^30 floats streaming, 128 threads 1.995 ms, 256 2.001; 2^22 floats in L2, 128 threads 7.35 us,
-  // 256 6.62, 512 6.65; rows of 4096 floats, cold, 128 threads 34.3 us, 192 34.0, 256 33.9.
-  policy.block_size = 256;
+  // 256 6.62, 512 6.65; rows of 4096 floats, cold, 128 threads 34.3 us, 192 34.0, 256 33.9; 2^30 floats in rows of
+  // 16384, 128 threads 2.023 ms, 256 2.028.
+  policy.block_size = policy.cache == Cache::stream_stores ? 128 : 256;
 
   bool const unit_stride_output = space.rank == 0 || space.stride[0][space.rank - 1] == 1;
   if (!unit_stride_output || space.size() < vector_width) return policy;
   policy.vector_width = vector_width;
   if (one_run(space, operands)) {
     policy.kernel = Kernel::flat;
-    if (policy.cache == Cache::stream) policy.block_size = 128;
+    if (policy.cache != Cache::keep) policy.block_size = 128;
   } else if (output_is_one_run(space)) {
-    policy.kernel = Kernel::wrapped;
+    policy.kernel = rows_of_whole_vectors(space, operands, vector_width) ? Kernel::whole : Kernel::wrapped;
   } else if (space.inner_extent() >= 2 * vector_width) {
     policy.kernel = Kernel::rows;
   } else {
@@ -75,12 +93,18 @@ Policy choose_policy(IndexSpace const& space, std::span<OperandLayout const> ope
 std::ostream& operator<<(std::ostream& out, Policy const& policy) {
   switch (policy.kernel) {
     case Kernel::flat: out << "flat"; break;
+    case Kernel::whole: out << "whole"; break;
     case Kernel::wrapped: out << "wrapped"; break;
     case Kernel::rows: out << "rows"; break;
     case Kernel::general: out << "general"; break;
   }
   out << ",vec" << policy.vector_width;
-  return out << (policy.cache == Cache::stream ? ",stream" : ",keep");
+  switch (policy.cache) {
+    case Cache::keep: return out << ",keep";
+    case Cache::stream: return out << ",stream";
+    case Cache::stream_stores: return out << ",stream_stores";
+  }
+  return out;
 }
 
 std::string kernel_label(std::string_view operation, Policy const& policy) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <aril/linear.hpp>
 
-#include "support/linear.hpp"
+#include "support/long_sum.hpp"
 
 /// \file
 /// The product against its documented error bound, and values that only true products and sums in the element type
@@ -10,23 +10,6 @@
 
 namespace aril::test {
 namespace {
-
-/// A sum of products in twice the precision of double, and the sum of their magnitudes.
-class LongSum {
- public:
-  void add_product(double a, double b) {
-    double const product = times(a, b);
-    low_ += std::fma(a, b, -product);
-    double const sum  = plus(high_, product);
-    double const back = plus(sum, -high_);
-    low_ += plus(high_, -plus(sum, -back)) + plus(product, -back);
-    high_ = sum;
-  }
-  double distance_to(double x) const { return plus(x, -high_) - low_; }
-
- private:
-  double high_ = 0, low_ = 0;
-};
 
 /// A factor of (K u), with u of the type that products are summed in; complex sums have more roundings.
 template <class T>
@@ -77,33 +60,6 @@ double share_of_bound(T const& y, T const* x, T const* w, std::int64_t k_end) {
   double const error = std::hypot(real.distance_to(real_part(y)), imaginary.distance_to(imaginary_part(y)));
   double const bound = summation_bound<T>(k_end) * magnitude * (1 + 1e-9) + storage_bound<T>(real_part(y));
   return error == 0 ? 0 : error / bound;
-}
-
-enum class Data { random, alternating_signs, one_large_row, wide_range };
-
-template <class T>
-T shifted(T x, int binary_places) {
-  using R        = part_t<T>;
-  R const factor = std::ldexp(R(1), binary_places);
-  if constexpr (is_complex<T>)
-    return T(x.real() * factor, x.imag() * factor);
-  else
-    return narrowed<T>(widened(x) * factor);
-}
-
-template <class T>
-std::vector<T> numbers_of(Data data, std::uint64_t seed, std::int64_t rows, std::int64_t k_end) {
-  auto all            = random_numbers<T>(seed, rows * k_end);
-  int const reach     = is_half<T> ? 1 : 30;  // products and sums stay in range
-  std::int64_t number = 0;
-  for (T& x : all) {
-    std::int64_t const k = number % k_end, row = number / k_end;
-    if (data == Data::alternating_signs && seed == 1) x = small<T>(k % 2 == 0 ? 3 : -3);
-    if (data == Data::one_large_row && row == 0) x = shifted(x, reach);
-    if (data == Data::wide_range) x = shifted(x, static_cast<int>(mix(seed * 77 + number) % (2 * reach)) - 2 * reach);
-    ++number;
-  }
-  return all;
 }
 
 template <class C>

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Aril Authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <aril/linear.hpp>
+#include <thread>
 
 #include "support/copy.hpp"
+#include "support/numbers.hpp"
+#include "support/operand.hpp"
 #include "support/types.hpp"
 
 // Only in CUDA builds. A call that is captured into a graph has enqueued all its work on the instance's stream, has not
@@ -54,6 +57,13 @@ class LinearCuda : public ::testing::Test {
     EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
   }
 
+  static void fill_random(Rows const& rows) {
+    auto const host = Kokkos::create_mirror_view(rows);
+    for (std::size_t i = 0; i < rows.extent(0); ++i)
+      for (std::size_t j = 0; j < rows.extent(1); ++j) host(i, j) = random_number<float>(i, j);
+    Kokkos::deep_copy(rows, host);
+  }
+
   ::testing::AssertionResult all_are(float expected) {
     for (float const y : to_host(y_))
       if (y != expected) return ::testing::AssertionFailure() << y << " instead of " << expected;
@@ -78,6 +88,112 @@ TEST_F(LinearCuda, LinearScaledResidualIsCapturable) {
 TEST_F(LinearCuda, APreparedLayerIsCapturable) {
   Linear<float, Kokkos::Cuda> const layer(exec_, w_, b_, {.residual_scale = 3.0f});
   expect_capturable(4, [&] { layer.apply(exec_, x_, y_); });
+}
+
+// Tiers whose parts of X go through a workspace, and the factor that the product takes.
+TEST_F(LinearCuda, EveryTierIsCapturable) {
+  for (Precision const tier : {Precision::ieee, Precision::tf32, Precision::split_bf16, Precision::split_fp16})
+    for (Rounding const rounding : {Rounding::separate, Rounding::factored}) {
+      SCOPED_TRACE(::testing::Message() << tier << ", " << rounding);
+      Linear<float, Kokkos::Cuda> const layer(exec_, w_, b_,
+                                              {.residual_scale = 3.0f, .rounding = rounding, .precision = tier});
+      expect_capturable(4, [&] { layer.apply(exec_, x_, y_); });
+      expect_capturable(1, [&] { linear(exec_, x_, w_, b_, y_, tier); });
+    }
+}
+
+// The layer itself makes everything that a captured call needs.
+TEST_F(LinearCuda, TheFirstApplyMayBeCaptured) {
+  cudaStream_t const before = stream_;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
+  {
+    exec_ = Kokkos::Cuda(stream_);
+    Linear<float, Kokkos::Cuda> const layer(exec_, w_, b_, {.precision = Precision::split_fp16});
+    expect_capturable(1, [&] { layer.apply(exec_, x_, y_); });
+    exec_ = Kokkos::Cuda();
+  }
+  ASSERT_EQ(cudaStreamDestroy(stream_), cudaSuccess);
+  stream_ = before;
+}
+
+// Two graphs of two layers: neither works in the other's memory, whatever else is allocated in between.
+TEST_F(LinearCuda, GraphsOfTwoLayersKeepApart) {
+  Linear<float, Kokkos::Cuda> const layer(exec_, w_, b_, {.precision = Precision::split_bf16});
+  expect_capturable(1, [&] {
+    layer.apply(exec_, x_, y_);
+    layer.apply(exec_, x_, y_);
+  });
+  {
+    Linear<float, Kokkos::Cuda> const other(exec_, w_, b_, {.precision = Precision::split_bf16});
+    expect_capturable(1, [&] { other.apply(exec_, x_, y_); });
+  }
+  Kokkos::View<float*, Space> const poison("poison", 1 << 24);
+  Kokkos::deep_copy(poison, std::numeric_limits<float>::quiet_NaN());
+  expect_capturable(1, [&] { layer.apply(exec_, x_, y_); });
+}
+
+// A workspace of the layer's, of the caller's, none, too small a one, another instance.
+TEST_F(LinearCuda, Workspaces) {
+  using Layer = Linear<float, Kokkos::Cuda>;
+  Layer const with(exec_, w_, b_, {.precision = Precision::split_bf16});
+  Layer const without(exec_, w_, b_, {.precision = Precision::split_bf16, .own_workspace = false});
+  ASSERT_GT(with.workspace_bytes(), 0u);
+  ASSERT_EQ(with.workspace_bytes(), without.workspace_bytes());
+  EXPECT_GE(with.prepared_bytes(), n * k * 6u);
+  Kokkos::View<char*, Space> const workspace("workspace", with.workspace_bytes()),
+      small("small", with.workspace_bytes() - 1);
+  Kokkos::Cuda const other;
+
+  EXPECT_THROW(without.apply(exec_, x_, y_), WorkspaceError);
+  EXPECT_THROW(with.apply(other, x_, y_), WorkspaceError);
+  EXPECT_THROW(with.apply(exec_, x_, y_, small), WorkspaceError);
+  EXPECT_THROW(with.apply(exec_, x_, y_, Kokkos::subview(workspace, Range(1, workspace.extent(0)))), WorkspaceError);
+  exec_.fence();
+  expect_capturable(1, [&] { without.apply(exec_, x_, y_, workspace); });
+  with.apply(other, x_, y_, workspace);
+  other.fence();
+  EXPECT_TRUE(all_are(2 * k * 3 + 3));
+
+  Layer const plain(exec_, w_, b_, {.precision = Precision::tf32, .own_workspace = false});
+  EXPECT_EQ(plain.workspace_bytes(), 0u);
+  EXPECT_NO_THROW(plain.apply(other, x_, y_));
+  other.fence();
+}
+
+// One layer on several streams at once, a workspace each; the same bits as alone, every time.
+TEST_F(LinearCuda, OneLayerOnManyStreams) {
+  constexpr int count = 4, repetitions = 20;
+  Rows const x("x", 300, 2000), w("w", 65, 2000);
+  fill_random(x);
+  fill_random(w);
+  for (Precision const tier : {Precision::ieee, Precision::tf32, Precision::split_bf16, Precision::split_fp16}) {
+    Linear<float, Kokkos::Cuda> const layer(exec_, w, no_bias, {.precision = tier, .own_workspace = false});
+    std::vector<Rows> y;
+    std::vector<cudaStream_t> streams(count);
+    std::vector<Kokkos::View<char*, Space>> workspaces;
+    std::vector<Kokkos::Cuda> instances;
+    for (auto& stream : streams) {
+      ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+      y.emplace_back("y", x.extent(0), w.extent(0));
+      workspaces.emplace_back("workspace", layer.workspace_bytes());
+      instances.emplace_back(stream);
+    }
+    Kokkos::fence();
+    std::vector<std::thread> threads;
+    for (int t = 0; t < count; ++t)
+      threads.emplace_back([&, t] {
+        for (int r = 0; r < repetitions; ++r) layer.apply(instances[t], x, y[t], workspaces[t]);
+      });
+    for (auto& thread : threads) thread.join();
+    Kokkos::fence();
+    auto const expected = to_host(y[0]);
+    for (int t = 1; t < count; ++t) EXPECT_EQ(to_host(y[t]), expected) << tier;
+    layer.apply(exec_, x, y[0], workspaces[0]);
+    exec_.fence();
+    EXPECT_EQ(to_host(y[0]), expected) << tier;
+    instances.clear();
+    for (auto& stream : streams) EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+  }
 }
 
 // A wrong call leaves the capture usable.

@@ -34,6 +34,7 @@ Policy chosen(Call const& call) {
   std::vector<OperandLayout> layouts;
   for (Operand const& operand : call.operands) {
     OperandLayout layout;
+    layout.address      = (std::uintptr_t{1} + layouts.size()) << 40;  // each somewhere else
     layout.element_size = operand.element_size;
     layout.alignment    = operand.element_size;
     layout.stride       = operand.stride;
@@ -82,9 +83,37 @@ TEST(Policy, ComparesAsAValue) {
 }
 
 TEST(Policy, WorkloadsTakeTheFullWidth) {
-  EXPECT_EQ(path({2, {65536, 16384}, {{{16384, 1}}, scalar, {{16384, 1}}}}), "flat,vec4,stream");
-  EXPECT_EQ(path({2, {4096, 4096}, {{{4096, 1}}, per_row, {{4096, 1}}}}), "wrapped,vec4,stream");
-  EXPECT_EQ(path({2, {4096, 4096}, {{{4096, 1}}, per_column, {{4096, 1}}}}), "wrapped,vec4,stream");
+  EXPECT_EQ(path({2, {65536, 16384}, {{{16384, 1}}, scalar, {{16384, 1}}}}), "flat,vec4,stream_stores");
+  EXPECT_EQ(path({2, {4096, 4096}, {{{4096, 1}}, per_row, {{4096, 1}}}}), "whole,vec4,stream");
+  EXPECT_EQ(path({2, {4096, 4096}, {{{4096, 1}}, per_column, {{4096, 1}}}}), "whole,vec4,stream");
+  EXPECT_EQ(path({2, {4096, 4097}, {{{4097, 1}}, per_row, {{4097, 1}}}}), "wrapped,vec4,stream");
+}
+
+// A row of whole vectors needs a vector's worth of everything that moves along it, in every row.
+TEST(Policy, WholeVectorsOfAllOperands) {
+  Operand const per_row_apart{.stride = {3, 0}, .broadcast = true};
+  EXPECT_EQ(path({2, {64, 8}, {{{8, 1}}, per_row_apart, {{8, 1}}}}), "whole,vec4,keep");
+  EXPECT_EQ(path({2, {64, 6}, {{{6, 1}}, per_row, {{6, 1}}}}), "wrapped,vec4,keep");
+  EXPECT_EQ(path({2, {64, 6}, {{{6, 1}, 8}, per_row, {{6, 1}, 8}}, 2}), "whole,vec2,keep");
+  EXPECT_EQ(path({2, {64, 8}, {{{8, 1}}, {.stride = {0, 2}, .broadcast = true}, {{8, 1}}}}), "wrapped,vec4,keep");
+  EXPECT_EQ(path({2, {64, 8}, {{{8, 1}}, per_row, {{12, 1}}}}), "wrapped,vec4,keep");
+  EXPECT_EQ(path({2, {64, 8}, {{{8, 1}}, per_row, {{1, 64}}}}), "wrapped,vec4,keep");
+  EXPECT_EQ(path({3, {4, 8, 8}, {{{64, 8, 1}}, {.stride = {0, 1, 0}, .broadcast = true}, {{64, 8, 1}}}}),
+            "wrapped,vec4,keep");
+}
+
+TEST(Policy, AMisalignedOperandHasNoWholeVectors) {
+  for (std::size_t const off : {0, 1, 2}) {
+    std::vector<OperandLayout> layouts(3);
+    layouts[0].stride = layouts[1].stride = {8, 1};
+    layouts[2].stride                     = {0, 1};
+    layouts[2].broadcast                  = true;
+    for (auto& layout : layouts) layout.element_size = layout.alignment = 4;
+    IndexSpace const space = collapse(2, {64, 8}, layouts);
+    EXPECT_EQ(choose_policy(space, layouts, 4, h200).kernel, Kernel::whole);
+    layouts[off].address = 4096 + 8;
+    EXPECT_EQ(choose_policy(space, layouts, 4, h200).kernel, Kernel::wrapped) << off;
+  }
 }
 
 TEST(Policy, StreamsWhatTheLastLevelCacheCannotHold) {
@@ -93,6 +122,8 @@ TEST(Policy, StreamsWhatTheLastLevelCacheCannotHold) {
     std::int64_t const fits = device.l2_bytes / 8 - 1;
     EXPECT_EQ(chosen(scale_call(fits, device)).cache, Cache::keep) << device.l2_bytes;
     EXPECT_EQ(chosen(scale_call(fits + 2, device)).cache, Cache::stream) << device.l2_bytes;
+    EXPECT_EQ(chosen(scale_call(4 * fits, device)).cache, Cache::stream) << device.l2_bytes;
+    EXPECT_EQ(chosen(scale_call(4 * fits + 16, device)).cache, Cache::stream_stores) << device.l2_bytes;
   }
   std::int64_t const between = 45 << 17;  // 45 MiB in all
   EXPECT_EQ(chosen(scale_call(between, a100)).cache, Cache::stream);
@@ -106,6 +137,18 @@ TEST(Policy, CountsABroadcastVectorOnce) {
   EXPECT_EQ(chosen(call).cache, Cache::keep);
   call.device.l2_bytes = 48 << 20;
   EXPECT_EQ(chosen(call).cache, Cache::stream);
+}
+
+TEST(Policy, CountsMemoryThatIsWrittenInPlaceOnce) {
+  std::vector<OperandLayout> layouts(2);
+  for (auto& layout : layouts) {
+    layout.address      = 4096;
+    layout.element_size = layout.alignment = 4;
+    layout.stride                          = {1};
+  }
+  std::int64_t const fits = h200.l2_bytes / 4;
+  EXPECT_EQ(choose_policy(collapse(1, {fits}, layouts), layouts, 4, h200).cache, Cache::keep);
+  EXPECT_EQ(choose_policy(collapse(1, {fits + 4}, layouts), layouts, 4, h200).cache, Cache::stream);
 }
 
 TEST(Policy, SizesAroundOneVector) {
@@ -125,8 +168,8 @@ TEST(Policy, TheSizeOfElementsGivesTheWidth) {
   }
 }
 
-// Addresses play no part: every kernel cuts its vectors where the output is aligned.
-TEST(Policy, DoesNotLookAtAddresses) {
+// Addresses play no part in one run of elements: the kernel cuts its vectors where the output is aligned.
+TEST(Policy, OneRunMayStartAnywhere) {
   std::vector<OperandLayout> layouts(2);
   for (auto& layout : layouts) {
     layout.element_size = layout.alignment = 4;
@@ -142,7 +185,7 @@ TEST(Policy, DoesNotLookAtAddresses) {
 }
 
 TEST(Policy, AContiguousOutputWrapsAroundRows) {
-  EXPECT_EQ(path({2, {100, 64}, {{{64, 1}}, per_row, {{64, 1}}}}), "wrapped,vec4,keep");
+  EXPECT_EQ(path({2, {100, 63}, {{{63, 1}}, per_row, {{63, 1}}}}), "wrapped,vec4,keep");
   EXPECT_EQ(path({2, {100, 3}, {{{3, 1}}, per_row, {{3, 1}}}}), "wrapped,vec4,keep");
   EXPECT_EQ(path({2, {100, 64}, {{{64, 1}}, scalar, {{65, 1}}}}), "wrapped,vec4,keep");
   EXPECT_EQ(path({2, {64, 100}, {{{1, 64}}, scalar, {{100, 1}}}}), "wrapped,vec4,keep");

@@ -56,8 +56,8 @@ TYPED_TEST(Tools, Scale) {
 
 TYPED_TEST(Tools, ScaleRowsAndColumns) {
   EXPECT_TRUE(
-      this->does("aril::scale_rows[wrapped,vec4,keep]", [&] { scale_rows(this->exec, this->rows, this->b, this->c); }));
-  EXPECT_TRUE(this->does("aril::scale_columns[wrapped,vec4,keep]",
+      this->does("aril::scale_rows[whole,vec4,keep]", [&] { scale_rows(this->exec, this->rows, this->b, this->c); }));
+  EXPECT_TRUE(this->does("aril::scale_columns[whole,vec4,keep]",
                          [&] { scale_columns(this->exec, this->columns, this->b, this->c); }));
 }
 

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Aril Authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <aril/configuration.hpp>
 #include <aril/residual.hpp>
 #include <aril/scale.hpp>
 #include <aril/transform.hpp>
+#include <aril/version.hpp>
+#include <sstream>
 
 #include "support/matchers.hpp"
 #include "support/oracle.hpp"
@@ -276,6 +279,14 @@ TEST(UsageCuda, MixedMemorySpaces) {
     for (int j = 0; j < 65; ++j) ASSERT_EQ(c(i, j), 2.0f * static_cast<float>(i));
 }
 #endif
+
+TEST(Configuration, NamesVersionsAndSpaces) {
+  std::ostringstream out;
+  print_configuration(out);
+  EXPECT_NE(out.str().find("Aril: " ARIL_VERSION_STRING "\n"), std::string::npos) << out.str();
+  EXPECT_NE(out.str().find(Kokkos::DefaultExecutionSpace::name()), std::string::npos) << out.str();
+  EXPECT_EQ(out.str().find("Kokkos: 0."), std::string::npos) << out.str();
+}
 
 }  // namespace
 }  // namespace aril::test

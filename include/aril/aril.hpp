@@ -3,6 +3,7 @@
 #ifndef ARIL_ARIL_HPP
 #define ARIL_ARIL_HPP
 
+#include <aril/configuration.hpp>
 #include <aril/error.hpp>
 #include <aril/linear.hpp>
 #include <aril/operands.hpp>

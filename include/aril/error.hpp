@@ -39,6 +39,13 @@ class MisalignedPointer : public Error {
   using Error::Error;
 };
 
+/// A prepared layer cannot use its workspace: it belongs to another execution space instance, or the one that was
+/// passed is too small or does not start at a multiple of 256 bytes.
+class WorkspaceError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// Kokkos is not initialized, or is already finalized.
 class NotInitialized : public Error {
  public:

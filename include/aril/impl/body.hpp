@@ -37,6 +37,12 @@ struct Array {
     if (!moves) return splat<W>(data[at]);
     return load<W>(data + at, A == Along::moving ? cache : Cache::keep);  // other rows read a broadcast vector again
   }
+
+  /// W elements that start at a multiple of W elements in memory.
+  template <int W>
+  KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> aligned_vector(std::int64_t at, Cache cache) const {
+    return load<W, true>(data + at, A == Along::moving ? cache : Cache::keep);
+  }
 };
 
 /// One number in memory, of type S, for every element; converted when it is read.

@@ -35,10 +35,14 @@ struct Gemm {
   std::int64_t a_leading = 1;
   std::int64_t b_leading = 1;
   std::int64_t c_leading = 1;
+  bool of_transpose      = false;  ///< C is Y^T: Y's columns are C's rows
 };
 
-/// Y (M x N) = X (M x K) W (N x K)^T as a GEMM; empty where one of the three has no unit stride, or a size or leading
-/// dimension is beyond the 32-bit integers of BLAS.
+/// Is the GEMM that makes Y one of Y^T? Where Y's rows are contiguous and its columns are not, and for a single row.
+bool made_transposed(Matrix const& y);
+
+/// Y (M x N) = X (M x K) W (N x K)^T as a GEMM, of Y^T where Y's rows are contiguous; empty where one of the three has
+/// no unit stride, or a size or leading dimension is beyond the 32-bit integers of BLAS.
 std::optional<Gemm> as_gemm(Matrix const& x, Matrix const& w, Matrix const& y);
 
 }  // namespace aril::impl

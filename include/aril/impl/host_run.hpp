@@ -100,7 +100,7 @@ KOKKOS_FORCEINLINE_FUNCTION void host_run(B const& body, typename B::At const& p
     if (inner_stride[0] == 1 && (unit_or_fixed(n) && ... && true)) {
       with_cursors(
           [&](auto... cursor) {
-            if (can_store_past_caches<Out> && cache == Cache::stream)
+            if (can_store_past_caches<Out> && cache != Cache::keep)
               streamed_host_loop(out, count, f, cursor...);
             else
               host_loop(out, 0, count, f, cursor...);

@@ -3,27 +3,16 @@
 #ifndef ARIL_IMPL_LINEAR_CALL_HPP
 #define ARIL_IMPL_LINEAR_CALL_HPP
 
+#include <aril/impl/linear_tail.hpp>
 #include <aril/impl/product.hpp>
 #include <aril/impl/region.hpp>
 #include <aril/impl/scalar.hpp>
-#include <aril/precision.hpp>
 #include <aril/transform.hpp>
+#ifdef KOKKOS_ENABLE_CUDA
+#include <aril/impl/cuda/float_linear.hpp>
+#endif
 
-namespace aril {
-
-/// In place of a bias: the layer has none.
-struct NoBias {};
-inline constexpr NoBias no_bias{};
-
-namespace impl {
-
-struct NoResidual {};
-
-template <class ScalarOperand>
-struct Residual {
-  ScalarOperand s;
-  Rounding rounding;
-};
+namespace aril::impl {
 
 template <class V>
 std::string describe(char const* role, V const& view) {
@@ -89,32 +78,13 @@ void check_residual(char const* name, Residual<S> const& residual, Y const& y) {
 template <class Y>
 void check_residual(char const*, NoResidual, Y const&) {}
 
-/// Bias and residual, in one pass over Y.
-template <class Exec, class B, class Y, class S>
-void linear_tail(char const* name, Exec const& exec, B const& b, Y const& y, Residual<S> const& residual) {
-  auto const enqueue = [&]<Rounding R>() {
-    if constexpr (std::is_same_v<B, NoBias>)
-      transform_as<Kernels::native>(name, exec, inputs(y, residual.s), y, ScaledResidual<R>{});
-    else
-      transform_as<Kernels::native>(name, exec, inputs(y, per_column(b), residual.s), y, AddBiasScaledResidual<R>{});
-  };
-  switch (residual.rounding) {
-    case Rounding::separate: return enqueue.template operator()<Rounding::separate>();
-    case Rounding::fused: return enqueue.template operator()<Rounding::fused>();
-    case Rounding::factored: return enqueue.template operator()<Rounding::factored>();
-  }
-}
+/// In place of what a prepared layer keeps: nothing was prepared.
+struct NotPrepared {};
 
-template <class Exec, class B, class Y>
-void linear_tail(char const* name, Exec const& exec, B const& b, Y const& y, NoResidual) {
-  if constexpr (!std::is_same_v<B, NoBias>)
-    transform_as<Kernels::native>(name, exec, inputs(y, per_column(b)), y, AddBias{});
-}
-
-/// `linear` and `linear_scaled_residual`.
-template <class Exec, class X, class W, class B, class Y, class R>
-void linear_call(char const* name, Exec const& exec, X const& x, W const& w, B const& b, Y const& y, Precision,
-                 R const& residual) {
+/// `linear`, `linear_scaled_residual` and the prepared layer. `prepared`: what the layer keeps for its tier.
+template <class Exec, class X, class W, class B, class Y, class R, class Prepared = NotPrepared>
+void linear_call(char const* name, Exec const& exec, X const& x, W const& w, B const& b, Y const& y,
+                 Precision precision, R const& residual, [[maybe_unused]] Prepared const& prepared = {}) {
   using T = element_t<Y>;
   static_assert(!std::is_const_v<typename Y::value_type>,
                 "aril::linear: Y's elements are const; nothing can be written there");
@@ -131,14 +101,18 @@ void linear_call(char const* name, Exec const& exec, X const& x, W const& w, B c
   check_linear(name, x, w, b, y);
   check_residual(name, residual, y);
   if (y.extent(0) == 0 || y.extent(1) == 0) return;
-  if (x.extent(1) == 0)
+  if (x.extent(1) == 0) {
     transform_as<Kernels::native>(name, exec, inputs(scalar(T(0))), y, Identity{});
-  else
-    product<T>(exec, matrix_of(x), matrix_of(w), matrix_of(y));
-  linear_tail(name, exec, b, y, residual);
+  } else {
+#ifdef KOKKOS_ENABLE_CUDA
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda> && std::is_same_v<T, float>)
+      if (cuda::float_linear(name, exec, x, w, b, y, precision, residual, prepared)) return;
+#endif
+    product<T>(exec, precision, matrix_of(x), matrix_of(w), matrix_of(y));
+  }
+  linear_tail(name, exec, y, b, residual);
 }
 
-}  // namespace impl
-}  // namespace aril
+}  // namespace aril::impl
 
 #endif

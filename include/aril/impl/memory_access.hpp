@@ -52,6 +52,25 @@ using Word = std::conditional_t<
 #endif
 
 #ifdef __CUDA_ARCH__
+/// A word read in the manner of `cache`.
+template <class Word>
+__device__ __forceinline__ Word load_word(Word const* from, Cache cache) {
+  if (cache == Cache::stream) return __ldcs(from);
+  if constexpr (sizeof(Word) == 16) {
+    if (cache == Cache::stream_stores) {
+      Word w;
+      asm volatile(
+          "{\n .reg .b64 policy;\n createpolicy.fractional.L2::evict_unchanged.b64 policy, 1.0;\n"
+          " ld.global.L2::cache_hint.v4.b32 {%0, %1, %2, %3}, [%4], policy;\n}"
+          : "=r"(w.x), "=r"(w.y), "=r"(w.z), "=r"(w.w)
+          : "l"(from)
+          : "memory");
+      return w;
+    }
+  }
+  return *from;
+}
+
 /// W neighbouring 16-bit elements that do not start at a whole vector, in 32-bit words: W loads of 16 bits cost a
 /// thread more than the memory does (H200, 2026-11-29, 2^31 elements one off: 2.16 ms, this way 2.00 ms, a copy 2.01
 /// ms). Reads nothing outside the elements.
@@ -72,17 +91,16 @@ __device__ __forceinline__ void load_halves(unsigned short const* from, unsigned
 }
 #endif
 
-/// Reads W elements: in one access where the device has one of that size and `from` is aligned to it, element by
-/// element otherwise. Neighbouring threads then share cache lines, and no bandwidth is lost (H200,
+/// Reads W elements: in one access where the device has one of that size and `from` is aligned to it (`aligned`: known
+/// to be), element by element otherwise. Neighbouring threads then share cache lines, and no bandwidth is lost (H200,
 /// docs/performance.md).
-template <int W, class T>
+template <int W, bool aligned = false, class T>
 KOKKOS_FORCEINLINE_FUNCTION Pack<T, W> load(T const* from, [[maybe_unused]] Cache cache) {
   Pack<T, W> pack;
 #ifdef __CUDA_ARCH__
   if constexpr (!std::is_void_v<Word<T, W>>) {
-    if (W == 1 || reinterpret_cast<std::uintptr_t>(from) % sizeof(pack) == 0) {
-      auto const* word  = reinterpret_cast<Word<T, W> const*>(from);
-      auto const loaded = cache == Cache::stream ? __ldcs(word) : *word;
+    if (aligned || W == 1 || reinterpret_cast<std::uintptr_t>(from) % sizeof(pack) == 0) {
+      auto const loaded = load_word(reinterpret_cast<Word<T, W> const*>(from), cache);
       memcpy(static_cast<void*>(&pack), &loaded, sizeof(pack));
       return pack;
     }
@@ -110,7 +128,7 @@ KOKKOS_FORCEINLINE_FUNCTION void store(T* to, Pack<T, W> const& pack, [[maybe_un
     auto* word = reinterpret_cast<Word<T, W>*>(to);
     Word<T, W> value;
     memcpy(&value, static_cast<void const*>(&pack), sizeof(pack));
-    if (cache == Cache::stream)
+    if (cache != Cache::keep)
       __stcs(word, value);
     else
       *word = value;

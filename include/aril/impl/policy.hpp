@@ -28,14 +28,16 @@ struct DeviceFacts {
 
 enum class Kernel {
   flat,     ///< the output and every full input are one run of elements; anything else stands still
+  whole,    ///< two dimensions, the output one run of elements, every row a number of vectors aligned in all operands
   wrapped,  ///< the output is one run of elements, and some inputs follow it row by row
   rows,     ///< the output is rows of contiguous elements with gaps between them
   general,  ///< any strides, one element per access
 };
 
 enum class Cache {
-  keep,    ///< plain loads and stores: the data fits in the last-level cache, the next kernel may find it there
-  stream,  ///< everything is touched once and is larger than the cache: evict first, or store past it
+  keep,           ///< plain loads and stores: the data fits in the last-level cache, the next kernel may find it there
+  stream,         ///< everything is touched once and is larger than the cache: evict first, or store past it
+  stream_stores,  ///< many times larger: as `stream`, but loads leave the cache's order of eviction alone
 };
 
 struct Policy {

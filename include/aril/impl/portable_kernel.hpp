@@ -91,6 +91,9 @@ void launch_on_device(char const* name, Exec const& exec, Policy const& policy, 
   if (policy.kernel == Kernel::flat) {
     FlatWork<W, B> const work(body.advanced(slab.offset), slab.space, policy.cache);
     enqueue_range(label, exec, work.items(), work);
+  } else if (policy.kernel == Kernel::whole) {
+    WholeWork<W, B> const work(body, slab, policy.cache);
+    enqueue_range(label, exec, work.items(), work);
   } else if (policy.kernel == Kernel::wrapped) {
     WrappedWork<W, max_outer, B> const work(body, slab, policy.cache);
     enqueue_range(label, exec, work.items(), work);

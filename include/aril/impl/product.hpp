@@ -7,6 +7,7 @@
 #include <aril/impl/arithmetic.hpp>
 #include <aril/impl/gemm.hpp>
 #include <aril/impl/launch.hpp>
+#include <aril/precision.hpp>
 #ifdef KOKKOS_ENABLE_CUDA
 #include <aril/impl/cuda/matmul.hpp>
 #endif
@@ -20,6 +21,14 @@ template <class V>
 Matrix matrix_of(V const& view) {
   return {view.data(), static_cast<std::int64_t>(view.extent(0)), static_cast<std::int64_t>(view.extent(1)),
           static_cast<std::int64_t>(view.stride(0)), static_cast<std::int64_t>(view.stride(1))};
+}
+
+/// At most `count` rows from row `first` on.
+template <class T>
+Matrix rows_of(Matrix m, std::int64_t first, std::int64_t count) {
+  m.data = static_cast<T const*>(m.data) + first * m.row_step;
+  m.rows = std::min(count, m.rows - first);
+  return m;
 }
 
 /// One element of Y per work item: for strides that no BLAS takes. Sums in order, in the arithmetic type.
@@ -59,10 +68,12 @@ void host_gemm(Gemm const& g) {
 
 /// Y = X W^T on the instance. K is at least 1 and Y not empty.
 template <class T, class Exec>
-void product_block(Exec const& exec, Matrix const& x, Matrix const& w, Matrix const& y) {
+void product_block(Exec const& exec, [[maybe_unused]] Precision precision, Matrix const& x, Matrix const& w,
+                   Matrix const& y) {
   if (auto const gemm = as_gemm(x, w, y)) {
 #ifdef KOKKOS_ENABLE_CUDA
-    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) return cuda::matmul(exec, cuda::element_kind<T>(), *gemm);
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>)
+      return cuda::matmul(exec, cuda::element_kind<T>(), precision, *gemm);
 #endif
     if constexpr (portable::on_host<Exec> && !is_half_v<T>) return host_gemm<T, Exec>(*gemm);
   }
@@ -72,16 +83,13 @@ void product_block(Exec const& exec, Matrix const& x, Matrix const& w, Matrix co
 
 /// Rows of Y in blocks, and columns too, that stay within the 32-bit sizes of the libraries.
 template <class T, class Exec>
-void product(Exec const& exec, Matrix const& x, Matrix const& w, Matrix const& y) {
+void product(Exec const& exec, Precision precision, Matrix const& x, Matrix const& w, Matrix const& y) {
   constexpr std::int64_t block = std::int64_t{1} << 30;
-  auto const rows_from         = [=](Matrix m, std::int64_t first) {
-    m.data = static_cast<T const*>(m.data) + first * m.row_step;
-    m.rows = std::min(block, m.rows - first);
-    return m;
-  };
+  auto const rows_from         = [](Matrix const& m, std::int64_t first) { return rows_of<T>(m, first, block); };
   for (std::int64_t i = 0; i < y.rows; i += block)
     for (std::int64_t j = 0; j < y.columns; j += block)
-      product_block<T>(exec, rows_from(x, i), rows_from(w, j), rows_from(rows_from(y, i).transposed(), j).transposed());
+      product_block<T>(exec, precision, rows_from(x, i), rows_from(w, j),
+                       rows_from(rows_from(y, i).transposed(), j).transposed());
 }
 
 }  // namespace aril::impl

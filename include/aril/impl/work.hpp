@@ -7,7 +7,7 @@
 #include <aril/impl/outer_walk.hpp>
 
 /// \file
-/// What one device thread does, for each of the four kernels. A thread takes one vector of the output: on the H200
+/// What one device thread does, for each of the five kernels. A thread takes one vector of the output: on the H200
 /// neither several vectors per thread, nor grid-stride loops, nor the bulk copy engine reach what the plainest kernel
 /// with enough threads in flight does (docs/performance.md).
 
@@ -75,6 +75,49 @@ class FlatWork {
   B body_;
   VectorCut<W, index> cut_;
   unsigned moving_;
+  Cache cache_;
+};
+
+/// Rows of whole vectors that are aligned in every operand: nothing to peel, to test or to find lane by lane. Loads
+/// that need only the item's number are under way before the row is known.
+template <int W, class B>
+class WholeWork {
+ public:
+  using index = std::uint32_t;
+
+  WholeWork(B const& body, Slab const& slab, Cache cache)
+      : body_(body.advanced(slab.offset)),
+        walk_(slab.space),
+        items_(static_cast<std::uint32_t>(slab.space.size() / W)),
+        per_row_(static_cast<std::uint32_t>(slab.space.inner_extent() / W)),
+        cache_(cache) {}
+
+  index items() const { return items_; }
+
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(index t) const {
+    store<W>(body_.out + static_cast<std::int64_t>(t) * W,
+             body_.template evaluate<W>([&](auto const& n) { return fetch(n.input, n.operand, t); }), cache_);
+  }
+
+ private:
+  template <class Input>
+  KOKKOS_FORCEINLINE_FUNCTION auto fetch(Input const& input, int o, std::uint32_t t) const {
+    if constexpr (Input::along == Along::fixed) {
+      return splat<W>(input.element(0));
+    } else if constexpr (Input::along == Along::moving) {
+      return input.template aligned_vector<W>(static_cast<std::int64_t>(t) * W, cache_);
+    } else {
+      std::uint32_t const row = per_row_.quotient(t);
+      std::int64_t const at   = row * walk_.stride[0][o];
+      if (walk_.inner_stride[o] == 0) return splat<W>(input.element(at));
+      return input.template aligned_vector<W>(at + static_cast<std::int64_t>(per_row_.remainder(t, row)) * W, cache_);
+    }
+  }
+
+  B body_;
+  OuterWalk<B::operand_count, 1> walk_;
+  std::uint32_t items_;
+  FastDivisor per_row_;
   Cache cache_;
 };
 

@@ -44,7 +44,9 @@ void launch(Kokkos::Cuda const& exec, Policy const& policy, IndexSpace const& sp
   if (policy.kernel == Kernel::flat) return enqueue_work(exec, policy, FlatWork<W, B>(body, space, policy.cache));
   Slab slab;
   for (std::int64_t n = 0; next_slab(space, slab_limit, n, slab); ++n) {
-    if (space.rank <= 2)
+    if (policy.kernel == Kernel::whole)
+      enqueue_work(exec, policy, WholeWork<W, B>(body, slab, policy.cache));
+    else if (space.rank <= 2)
       launch_slab<W, 1>(exec, policy, slab, body);
     else
       launch_slab<W, max_outer>(exec, policy, slab, body);

@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <aril/impl/gemm.hpp>
 #include <aril/impl/number.hpp>
+#include <aril/precision.hpp>
 
 namespace aril::impl::cuda {
 
@@ -20,12 +21,27 @@ constexpr ElementKind element_kind() {
   return std::is_same_v<T, Kokkos::Experimental::half_t> ? ElementKind::half : ElementKind::bfloat16;
 }
 
-/// Enqueues the product through cuBLAS on the instance's stream. Sums in the element type, in float for 16-bit types.
-/// The first call on a stream makes a handle and a workspace for it, which stay until Kokkos is finalized; other
-/// handles in the process are not touched. cuBLAS rather than cuBLASLt, whose heuristic left the better algorithm
-/// second: for X 16384 x 4096, W 4096 x 4096 in LayoutLeft its first choice took 12.28 ms, cuBLAS' 10.63 (H200,
-/// 2026-11-29). \throws LaunchError when the library fails
-void matmul(Kokkos::Cuda const& exec, ElementKind kind, Gemm const& gemm);
+/// Makes the instance's library handles and their workspace, if they are not there yet: 32 MiB of device memory that
+/// stay until Kokkos is finalized. Other handles in the process are not touched.
+void prepare(Kokkos::Cuda const& exec);
+
+/// Enqueues the product through cuBLAS on the instance's stream. Sums in the element type, in float for 16-bit types;
+/// tf32 changes floats only. For every layout that BLAS has. \throws LaunchError when the library fails
+void matmul(Kokkos::Cuda const& exec, ElementKind kind, Precision precision, Gemm const& gemm);
+
+/// What the operands of a product with an fp32 result are.
+enum class Operands { single, single_as_tf32, half, bfloat16 };
+
+/// C = alpha * op(A) op(B) + beta * C, plus bias(i) in every row i of C.
+struct Epilogue {
+  float alpha       = 1;
+  float beta        = 0;
+  float const* bias = nullptr;  ///< m numbers next to each other, or none
+};
+
+/// Enqueues a product with an fp32 result through cuBLASLt, whose epilogue takes the bias along. False, with nothing
+/// enqueued, if the library has no algorithm for the operands. \throws LaunchError when the library fails
+bool single_matmul(Kokkos::Cuda const& exec, Operands operands, Gemm const& gemm, Epilogue const& epilogue);
 
 }  // namespace aril::impl::cuda
 

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef ARIL_IMPL_CUDA_FLOAT_LINEAR_HPP
+#define ARIL_IMPL_CUDA_FLOAT_LINEAR_HPP
+
+#include <aril/impl/cuda/prepared.hpp>
+#include <aril/impl/linear_tail.hpp>
+#include <aril/impl/product.hpp>
+
+/// \file
+/// The linear layer of floats on CUDA: epilogues that make a pass over Y unnecessary, and the tiers.
+
+namespace aril::impl::cuda {
+
+/// Elements of a split product of half-precision numbers, whose rows of X and W were multiplied by powers of two.
+struct Scaled {
+  int const* x_exponents;
+  int const* w_exponents;
+
+  /// F of the unscaled element.
+  template <class F>
+  struct With {
+    F f;
+
+    template <class... In>
+    KOKKOS_FORCEINLINE_FUNCTION auto operator()(float y, int x_exponent, int w_exponent, In const&... in) const {
+      return f(unscale(y, x_exponent, w_exponent), in...);
+    }
+
+    // In two steps: the factor may be beyond a float's range where the result is not.
+    KOKKOS_FORCEINLINE_FUNCTION static float unscale(float y, int x_exponent, int w_exponent) {
+      if (x_exponent == unscaled || w_exponent == unscaled) return y;
+      int const exponent = -(x_exponent + w_exponent);
+      int const in_range = exponent < -250 ? -250 : exponent > 250 ? 250 : exponent;
+      int const half     = in_range / 2;
+      return y * power_of_two(half) * power_of_two(in_range - half);
+    }
+    KOKKOS_FORCEINLINE_FUNCTION static float power_of_two(int exponent) {
+      std::uint32_t const bits = static_cast<std::uint32_t>(127 + exponent) << 23;
+      float power;
+      memcpy(&power, &bits, sizeof power);
+      return power;
+    }
+  };
+
+  template <class Y, class... In>
+  auto operands(Y const& y, In const&... in) const {
+    using Exponents = Kokkos::View<int const*, Kokkos::CudaSpace, Kokkos::MemoryUnmanaged>;
+    return inputs(y, per_row(Exponents(x_exponents, y.extent(0))), per_column(Exponents(w_exponents, y.extent(1))),
+                  in...);
+  }
+};
+
+/// Bias and residual as the product's epilogue can do them, if it can: a bias by itself, a residual only as a factor
+/// that was made part of what the layer prepared.
+template <class B>
+std::optional<Epilogue> epilogue_for(B const& b, NoResidual, Prepared const*) {
+  if constexpr (std::is_same_v<B, NoBias>) {
+    return Epilogue{};
+  } else {
+    bool const plain = (b.stride(0) == 1 || b.extent(0) == 1) && reinterpret_cast<std::uintptr_t>(b.data()) % 16 == 0;
+    return plain ? std::optional(Epilogue{1, 0, b.data()}) : std::nullopt;
+  }
+}
+template <class B, class S>
+std::optional<Epilogue> epilogue_for(B const&, Residual<S> const&, Prepared const* prepared) {
+  return prepared ? prepared->folded : std::nullopt;
+}
+
+/// Through tensor cores, in blocks of rows that the workspace has room for. False, with nothing enqueued, where the
+/// library has no form for the product.
+template <class X, class W, class B, class Y, class R>
+bool split_linear(char const* name, Kokkos::Cuda const& exec, X const& x, W const& w, B const& b, Y const& y,
+                  R const& residual, Prepared const& prepared) {
+  SplitMatrix const& weights = *prepared.weights;
+  bool const scaled          = weights.format == Operands::half;
+  auto const epilogue        = scaled ? std::nullopt : epilogue_for(b, residual, &prepared);
+  bool const fold            = epilogue && (epilogue->bias == nullptr || made_transposed(matrix_of(y)));
+  Epilogue const product     = fold ? *epilogue : Epilogue{};
+  std::int64_t const rows    = x.extent(0);
+  for (std::int64_t first = 0; first < rows; first += prepared.rows_at_once) {
+    Matrix const x_rows = rows_of<float>(matrix_of(x), first, prepared.rows_at_once);
+    Matrix const y_rows = rows_of<float>(matrix_of(y), first, prepared.rows_at_once);
+    SplitMatrix const parts(weights.format, x_rows.rows, x_rows.columns, prepared.workspace);
+    split(exec, Side::left, x_rows, parts);
+    if (!split_product(exec, parts, weights, y_rows, product)) return false;
+    recompute_flagged(exec, parts, weights, x_rows, matrix_of(w), y_rows, product);
+    auto const y_part =
+        Kokkos::subview(y, Kokkos::pair<std::int64_t, std::int64_t>(first, first + x_rows.rows), Kokkos::ALL);
+    if (scaled)
+      linear_tail(name, exec, y_part, b, residual, Scaled{parts.exponents, weights.exponents});
+    else if (!fold)
+      linear_tail(name, exec, y_part, b, residual);
+  }
+  return true;
+}
+
+/// The whole layer, K at least 1 and Y not empty, if there is more to it than a product and a pass; false, with nothing
+/// enqueued, otherwise. `prepared`: a Prepared, or anything else for a call that has none.
+template <class X, class W, class B, class Y, class R, class P>
+bool float_linear(char const* name, Kokkos::Cuda const& exec, X const& x, W const& w, B const& b, Y const& y,
+                  Precision precision, R const& residual, P const& given) {
+  Prepared const* prepared = nullptr;
+  if constexpr (std::is_same_v<P, Prepared>) prepared = &given;
+  if (splits(precision)) {
+    if (prepared && prepared->weights) {
+      if (split_linear(name, exec, x, w, b, y, residual, *prepared)) return true;
+    } else {
+      Temporary const temporary(exec, precision, matrix_of(w), x.extent(0));
+      if (split_linear(name, exec, x, w, b, y, residual, temporary.prepared())) return true;
+    }
+  }
+  constexpr std::size_t limit = std::size_t{1} << 30;  // as in `product`
+  auto const gemm             = as_gemm(matrix_of(x), matrix_of(w), matrix_of(y));
+  if (!gemm || y.extent(0) > limit || y.extent(1) > limit) return false;
+  auto const epilogue = epilogue_for(b, residual, prepared);
+  bool const fold     = epilogue && (epilogue->bias == nullptr || gemm->of_transpose);
+  auto const operands = precision == Precision::tf32 ? Operands::single_as_tf32 : Operands::single;
+  if (!single_matmul(exec, operands, *gemm, fold ? *epilogue : Epilogue{})) return false;
+  if (!fold) linear_tail(name, exec, y, b, residual);
+  return true;
+}
+
+}  // namespace aril::impl::cuda
+
+#endif
