@@ -51,10 +51,11 @@ unsigned moving_operands(IndexSpace const& space) {
 }
 
 bool next_slab(IndexSpace const& space, std::int64_t limit, std::int64_t n, Slab& slab) {
-  slab              = Slab{};
-  slab.space        = space;
-  auto& extent      = slab.space.extent;
   std::int64_t left = space.size();
+  if (left <= limit && n > 0) return false;  // without a look at the slab: this is every small call's second question
+  slab.space   = space;
+  slab.offset  = {};
+  auto& extent = slab.space.extent;
   for (int d = 0; d < space.rank && left > limit; ++d) {
     left /= space.extent[d];  // elements per index of dimension d
     std::int64_t const chunk  = std::clamp<std::int64_t>(limit / left, 1, space.extent[d]);

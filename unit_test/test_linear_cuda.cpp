@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Aril Authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <aril/linear.hpp>
+#include <aril/scale.hpp>
 #include <thread>
 
 #include "support/copy.hpp"
@@ -36,15 +37,20 @@ class LinearCuda : public ::testing::Test {
     EXPECT_EQ(cudaStreamDestroy(stream_), cudaSuccess);
   }
 
-  /// Captures call() and replays it for X = 1, 2 and 3; the result is to be scale * (2 K X + 3).
   template <class G>
-  void expect_capturable(float scale, G const& call) {
-    ASSERT_EQ(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeGlobal), cudaSuccess);
+  cudaGraphExec_t capture(G const& call) {
+    EXPECT_EQ(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeGlobal), cudaSuccess);
     call();
     cudaGraph_t graph = nullptr;
-    ASSERT_EQ(cudaStreamEndCapture(stream_, &graph), cudaSuccess);
+    EXPECT_EQ(cudaStreamEndCapture(stream_, &graph), cudaSuccess);
     cudaGraphExec_t replay = nullptr;
-    ASSERT_EQ(cudaGraphInstantiateWithFlags(&replay, graph, 0), cudaSuccess);
+    EXPECT_EQ(cudaGraphInstantiateWithFlags(&replay, graph, 0), cudaSuccess);
+    EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+    return replay;
+  }
+
+  /// For X = 1, 2 and 3; the result is to be scale * (2 K X + 3).
+  void replay_all(cudaGraphExec_t replay, float scale) {
     for (int value = 1; value <= 3; ++value) {
       Kokkos::deep_copy(x_, static_cast<float>(value));
       Kokkos::deep_copy(y_, std::numeric_limits<float>::quiet_NaN());
@@ -53,8 +59,13 @@ class LinearCuda : public ::testing::Test {
       ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
       EXPECT_TRUE(all_are(scale * static_cast<float>(2 * k * value + 3)));
     }
+  }
+
+  template <class G>
+  void expect_capturable(float scale, G const& call) {
+    auto const replay = capture(call);
+    replay_all(replay, scale);
     EXPECT_EQ(cudaGraphExecDestroy(replay), cudaSuccess);
-    EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
   }
 
   static void fill_random(Rows const& rows) {
@@ -72,7 +83,7 @@ class LinearCuda : public ::testing::Test {
 
   cudaStream_t stream_ = nullptr;
   Kokkos::Cuda exec_;
-  Rows const x_{"x", m, k}, w_{"w", n, k}, y_{"y", m, n};
+  Rows const x_{"x", m, k}, w_{"w", n, k}, y_{"y", m, n}, z_{"z", m, n};
   Kokkos::View<float*, Space> const b_{"b", n};
 };
 
@@ -119,17 +130,53 @@ TEST_F(LinearCuda, TheFirstApplyMayBeCaptured) {
 // Two graphs of two layers: neither works in the other's memory, whatever else is allocated in between.
 TEST_F(LinearCuda, GraphsOfTwoLayersKeepApart) {
   Linear<float, Kokkos::Cuda> const layer(exec_, w_, b_, {.precision = Precision::split_bf16});
-  expect_capturable(1, [&] {
-    layer.apply(exec_, x_, y_);
-    layer.apply(exec_, x_, y_);
-  });
+  auto const first = capture([&] { layer.apply(exec_, x_, y_); });
   {
     Linear<float, Kokkos::Cuda> const other(exec_, w_, b_, {.precision = Precision::split_bf16});
-    expect_capturable(1, [&] { other.apply(exec_, x_, y_); });
+    auto const second = capture([&] { other.apply(exec_, x_, y_); });
+    replay_all(first, 1);
+    replay_all(second, 1);
+    replay_all(first, 1);
+    EXPECT_EQ(cudaGraphExecDestroy(second), cudaSuccess);
   }
-  Kokkos::View<float*, Space> const poison("poison", 1 << 24);
+  Kokkos::View<float*, Space> const poison("poison", 1 << 26);
   Kokkos::deep_copy(poison, std::numeric_limits<float>::quiet_NaN());
-  expect_capturable(1, [&] { layer.apply(exec_, x_, y_); });
+  replay_all(first, 1);
+  EXPECT_EQ(cudaGraphExecDestroy(first), cudaSuccess);
+}
+
+// Without a first call the instance has no libraries to record: that is said, and the capture stays usable.
+TEST_F(LinearCuda, AFirstCallInACaptureSaysSo) {
+  cudaStream_t const before = stream_;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
+  {
+    exec_            = Kokkos::Cuda(stream_);
+    auto const graph = capture([&] {
+      EXPECT_THROW(linear(exec_, x_, w_, b_, y_), LaunchError);
+      scale(exec_, 2, x_, x_);
+    });
+    EXPECT_EQ(cudaGraphExecDestroy(graph), cudaSuccess);
+    linear(exec_, x_, w_, b_, y_);
+    expect_capturable(1, [&] { linear(exec_, x_, w_, b_, y_); });
+    exec_ = Kokkos::Cuda();
+  }
+  ASSERT_EQ(cudaStreamDestroy(stream_), cudaSuccess);
+  stream_ = before;
+}
+
+// A first call on one stream leaves the capture of another alone.
+TEST_F(LinearCuda, AFirstCallBesideACapture) {
+  cudaStream_t other = nullptr;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking), cudaSuccess);
+  {
+    Kokkos::Cuda const exec(other);
+    expect_capturable(1, [&] {
+      std::thread([&] { linear(exec, x_, w_, b_, z_); }).join();
+      linear(exec_, x_, w_, b_, y_);
+    });
+    exec.fence();
+  }
+  ASSERT_EQ(cudaStreamDestroy(other), cudaSuccess);
 }
 
 // A workspace of the layer's, of the caller's, none, too small a one, another instance.
@@ -150,14 +197,17 @@ TEST_F(LinearCuda, Workspaces) {
   EXPECT_THROW(with.apply(exec_, x_, y_, Kokkos::subview(workspace, Range(1, workspace.extent(0)))), WorkspaceError);
   exec_.fence();
   expect_capturable(1, [&] { without.apply(exec_, x_, y_, workspace); });
+  Kokkos::deep_copy(y_, std::numeric_limits<float>::quiet_NaN());
   with.apply(other, x_, y_, workspace);
   other.fence();
   EXPECT_TRUE(all_are(2 * k * 3 + 3));
 
   Layer const plain(exec_, w_, b_, {.precision = Precision::tf32, .own_workspace = false});
   EXPECT_EQ(plain.workspace_bytes(), 0u);
+  Kokkos::deep_copy(y_, std::numeric_limits<float>::quiet_NaN());
   EXPECT_NO_THROW(plain.apply(other, x_, y_));
   other.fence();
+  EXPECT_TRUE(all_are(2 * k * 3 + 3));
 }
 
 // One layer on several streams at once, a workspace each; the same bits as alone, every time.

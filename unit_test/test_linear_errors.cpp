@@ -175,6 +175,10 @@ TYPED_TEST(LinearErrors, MisalignedAddress) {
   this->template expect_refused<MisalignedPointer>(shifted, a, no_bias, c, {"X", "alignment"});
   this->template expect_refused<MisalignedPointer>(a, shifted, no_bias, c, {"W", "alignment"});
   this->template expect_refused<MisalignedPointer>(a, c, no_bias, shifted, {"Y", "alignment"});
+  // The tail's scalar, too, before the product is written.
+  Kokkos::View<float, Kokkos::LayoutRight, typename Exec::memory_space, Kokkos::MemoryUnmanaged> const s(address);
+  EXPECT_THROW(linear_scaled_residual(Exec(), a, a, no_bias, s, c), MisalignedPointer);
+  Exec().fence();
   this->expect_untouched(store);
   this->expect_untouched(c);
 }

@@ -109,6 +109,23 @@ void check_thin(std::int64_t length) {
 // Beyond what one call of a BLAS takes here: the product comes in blocks.
 TEST(LinearLarge, Blocks) { check_thin((std::int64_t{1} << 30) + 8); }
 
+// No BLAS takes Y without a unit stride: as many elements as a range of 32 bits has none for.
+TEST(LinearLarge, StridedElementsBeyond32Bits) {
+  using Strided = Kokkos::View<float**, Kokkos::LayoutStride, typename Exec::memory_space, Kokkos::MemoryUnmanaged>;
+  std::int64_t const n = std::int64_t{1} << 16, m = n + 1, pitch = 2 * n;
+  if (auto const lacking = memory_lacking(4 * m * pitch); !lacking.empty()) GTEST_SKIP() << lacking;
+  Vector const x = new_vector("x", m), w = new_vector("w", n), y = new_vector("y", m * pitch);
+  fill_large<Exec>(x.data(), m, Same{1});
+  fill_large<Exec>(w.data(), n, Same{3});
+  fill_large<Exec>(y.data(), m * pitch, Same{3});
+  Strided const every_other(y.data(), Kokkos::LayoutStride(m, pitch, n, 2));
+  linear(Exec(), Matrix(x.data(), m, 1), Matrix(w.data(), n, 1), no_bias, every_other);
+  EXPECT_EQ(count_wrong<Exec>(y.data(), m * pitch, Same{3}), 0);
+  fill_large<Exec>(x.data(), m, Same{2});
+  linear(Exec(), Matrix(x.data(), m, 1), Matrix(w.data(), n, 1), no_bias, every_other);
+  EXPECT_EQ(count_wrong<Exec>(y.data(), m * pitch, Same{3}), m * n);
+}
+
 // A count that is 8 where it is cut to 32 bits.
 TEST(LinearLarge, ExtentBeyond32Bits) { check_thin((std::int64_t{1} << 32) + 8); }
 

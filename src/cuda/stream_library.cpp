@@ -7,10 +7,29 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <thread>
+#include <tuple>
 #include <utility>
 
 namespace aril::impl::cuda {
 namespace {
+
+// While it lives, calls that are not made to a stream do not end the capture that some stream may be under.
+class RelaxedCapture {
+ public:
+  RelaxedCapture() { exchanged_ = cudaThreadExchangeStreamCaptureMode(&mode_) == cudaSuccess; }
+  ~RelaxedCapture() {
+    if (exchanged_) static_cast<void>(cudaThreadExchangeStreamCaptureMode(&mode_));
+  }
+  RelaxedCapture(RelaxedCapture const&)            = delete;
+  RelaxedCapture& operator=(RelaxedCapture const&) = delete;
+
+  explicit operator bool() const { return exchanged_; }
+
+ private:
+  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+  bool exchanged_             = false;
+};
 
 // While it lives, kernels without a preference of their own get the cache configuration that a CUDA program starts
 // with. Kokkos 3.4 sets the device to prefer shared memory, and cuBLAS' fp32 kernels then lose 11%: X 16384 x 4096, W
@@ -27,22 +46,26 @@ class DefaultCacheConfig {
   DefaultCacheConfig& operator=(DefaultCacheConfig const&) = delete;
 
  private:
-  // A preference only: what it cannot set stays as it is. While some stream is captured, calls like this one need the
-  // relaxed mode, or they would end the capture.
+  // A preference only: what it cannot set stays as it is.
   void set(cudaFuncCache config) const {
     if (before_ == cudaFuncCachePreferNone) return;
-    cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
-    if (cudaThreadExchangeStreamCaptureMode(&mode) != cudaSuccess) return;
-    static_cast<void>(cudaDeviceSetCacheConfig(config));
-    static_cast<void>(cudaThreadExchangeStreamCaptureMode(&mode));
+    if (RelaxedCapture const relaxed; relaxed) static_cast<void>(cudaDeviceSetCacheConfig(config));
   }
 
   cudaFuncCache before_ = cudaFuncCachePreferNone;
 };
 
+// cudaStreamPerThread is one value and a stream for each thread.
+using Key = std::tuple<int, cudaStream_t, std::thread::id>;
+
+Key key_of(Kokkos::Cuda const& exec) {
+  bool const per_thread = exec.cuda_stream() == cudaStreamPerThread;
+  return {exec.cuda_device(), exec.cuda_stream(), per_thread ? std::this_thread::get_id() : std::thread::id()};
+}
+
 struct Libraries {
   std::mutex mutex;
-  std::map<std::pair<int, cudaStream_t>, std::unique_ptr<StreamLibrary>> of;
+  std::map<Key, std::unique_ptr<StreamLibrary>> of;
   bool hooked = false;
 };
 
@@ -57,6 +80,10 @@ StreamLibrary::StreamLibrary(cudaStream_t stream) : StreamLibrary() {
   stream_ = stream;
   check(cudaMalloc(&workspace_, workspace_bytes), "allocation of cuBLAS' workspace");
   check(cublasCreate(&blas_), "cublasCreate");
+  // Sums of 16-bit products stay in fp32 also where the sum is split.
+  check(cublasSetMathMode(
+            blas_, static_cast<cublasMath_t>(CUBLAS_DEFAULT_MATH | CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION)),
+        "cublasSetMathMode");
   check(cublasLtCreate(&lt_), "cublasLtCreate");
 }
 
@@ -91,9 +118,16 @@ StreamLibrary& library_of(Kokkos::Cuda const& exec) {
       libraries.hooked = false;
     });
   }
-  auto& entry = libraries.of[{exec.cuda_device(), exec.cuda_stream()}];
-  if (!entry) entry = std::make_unique<StreamLibrary>(exec.cuda_stream());
-  return *entry;
+  auto const key = key_of(exec);
+  if (auto const known = libraries.of.find(key); known != libraries.of.end()) return *known->second;
+  cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+  check(cudaStreamIsCapturing(exec.cuda_stream(), &capture), "cudaStreamIsCapturing");
+  if (capture != cudaStreamCaptureStatusNone)
+    throw LaunchError(
+        "aril: the first product on an execution space instance allocates: call linear, or make a Linear, on it before "
+        "the capture");
+  RelaxedCapture const relaxed;
+  return *libraries.of.emplace(key, std::make_unique<StreamLibrary>(exec.cuda_stream())).first->second;
 }
 
 }  // namespace aril::impl::cuda

@@ -3,6 +3,7 @@
 #ifndef ARIL_IMPL_ARITHMETIC_HPP
 #define ARIL_IMPL_ARITHMETIC_HPP
 
+#include <aril/impl/body.hpp>
 #include <aril/impl/exact.hpp>
 #include <aril/impl/number.hpp>
 #include <aril/rounding.hpp>
@@ -143,6 +144,17 @@ struct AddBiasScaledResidual {
     return scaled_plus_self<R>(settled(sum(widen(y), widen(b), barrier), barrier), widen(s), barrier);
   }
 };
+
+template <>
+inline constexpr bool is_light_v<Identity> = true;
+template <>
+inline constexpr bool is_light_v<Multiply> = true;
+template <>
+inline constexpr bool is_light_v<AddBias> = true;
+template <Rounding R>
+inline constexpr bool is_light_v<ScaledResidual<R>> = true;
+template <Rounding R>
+inline constexpr bool is_light_v<AddBiasScaledResidual<R>> = true;
 
 }  // namespace aril::impl
 

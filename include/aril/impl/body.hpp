@@ -110,11 +110,16 @@ struct Position {
   std::int64_t at[N] = {};
 };
 
+/// Is F a few instructions? The operations' own functors are.
+template <class F>
+inline constexpr bool is_light_v = false;
+
 template <class F, class Out, class... In>
 struct Body {
   static constexpr int operand_count = 1 + static_cast<int>(sizeof...(In));
   using At                           = Position<operand_count>;
   using output_type                  = Out;
+  using function                     = F;
 
   F f;
   Out* out;

@@ -61,12 +61,17 @@ void check_linear(char const* name, X const& x, W const& w, B const& b, Y const&
   if constexpr (!std::is_same_v<B, NoBias>) check_input("bias", b);
 }
 
-/// A scalar that the tail reads after the product was written must not lie in Y.
+/// A scalar that the tail reads after the product was written must not lie in Y. What is wrong with it has to come out
+/// before the product.
 template <class V, class T, class Y>
 void check_scalar(char const* name, CellOperand<V, T> const& s, Y const& y) {
-  Shape const shape = shape_of(y);
-  if (overlap(Footprint{0, {}, layout_of(s.view)}, Footprint{2, shape.extent, layout_of(y)}))
-    throw_memory_fault(name, MemoryFault::overlap, operand_label(s), {}, "Y \"" + y.label() + '"', shape);
+  Shape const shape          = shape_of(y);
+  OperandLayout const layout = layout_of(s.view);
+  auto const fault           = [&](MemoryFault kind) {
+    throw_memory_fault(name, kind, operand_label(s), {}, "Y \"" + y.label() + '"', shape);
+  };
+  if (layout.address % layout.alignment != 0) fault(MemoryFault::misaligned);
+  if (overlap(Footprint{0, {}, layout}, Footprint{2, shape.extent, layout_of(y)})) fault(MemoryFault::overlap);
 }
 template <class T, class Y>
 void check_scalar(char const*, ValueOperand<T> const&, Y const&) {}

@@ -56,6 +56,7 @@ using Word = std::conditional_t<
 template <class Word>
 __device__ __forceinline__ Word load_word(Word const* from, Cache cache) {
   if (cache == Cache::stream) return __ldcs(from);
+#if __CUDA_ARCH__ >= 800
   if constexpr (sizeof(Word) == 16) {
     if (cache == Cache::stream_stores) {
       Word w;
@@ -68,6 +69,7 @@ __device__ __forceinline__ Word load_word(Word const* from, Cache cache) {
       return w;
     }
   }
+#endif
   return *from;
 }
 

@@ -35,10 +35,11 @@ Matrix rows_of(Matrix m, std::int64_t first, std::int64_t count) {
 template <class T>
 struct DotProducts {
   Matrix x, w, y;
+  std::int64_t first;
 
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
-    std::int64_t const i = item / y.columns;
-    std::int64_t const j = item % y.columns;
+    std::int64_t const i = (first + item) / y.columns;
+    std::int64_t const j = (first + item) % y.columns;
     auto const* const xi = static_cast<T const*>(x.data) + i * x.row_step;
     auto const* const wj = static_cast<T const*>(w.data) + j * w.row_step;
     arithmetic_t<T> total{};
@@ -78,7 +79,9 @@ void product_block(Exec const& exec, [[maybe_unused]] Precision precision, Matri
     if constexpr (portable::on_host<Exec> && !is_half_v<T>) return host_gemm<T, Exec>(*gemm);
   }
   std::string const label = Kokkos::Tools::profileLibraryLoaded() ? "aril::linear[dot]" : "";
-  portable::enqueue_range(label, exec, y.rows * y.columns, DotProducts<T>{x, w, y});
+  // In slabs: Kokkos 3.4 counts a range's items in 32 bits on CUDA and, from 2^32 on, never ends.
+  for (std::int64_t first = 0, all = y.rows * y.columns; first < all; first += slab_limit)
+    portable::enqueue_range(label, exec, std::min(slab_limit, all - first), DotProducts<T>{x, w, y, first});
 }
 
 /// Rows of Y in blocks, and columns too, that stay within the 32-bit sizes of the libraries.

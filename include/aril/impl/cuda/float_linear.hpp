@@ -67,20 +67,20 @@ std::optional<Epilogue> epilogue_for(B const&, Residual<S> const&, Prepared cons
   return prepared ? prepared->folded : std::nullopt;
 }
 
-/// Through tensor cores, in blocks of rows that the workspace has room for. False, with nothing enqueued, where the
-/// library has no form for the product.
+/// Through tensor cores, in blocks of rows that the workspace has room for. False where the library has no form for the
+/// product; what was written to Y until then is worth nothing.
 template <class X, class W, class B, class Y, class R>
 bool split_linear(char const* name, Kokkos::Cuda const& exec, X const& x, W const& w, B const& b, Y const& y,
                   R const& residual, Prepared const& prepared) {
   SplitMatrix const& weights = *prepared.weights;
   bool const scaled          = weights.format == Operands::half;
   auto const epilogue        = scaled ? std::nullopt : epilogue_for(b, residual, &prepared);
-  bool const fold            = epilogue && (epilogue->bias == nullptr || made_transposed(matrix_of(y)));
-  Epilogue const product     = fold ? *epilogue : Epilogue{};
   std::int64_t const rows    = x.extent(0);
   for (std::int64_t first = 0; first < rows; first += prepared.rows_at_once) {
-    Matrix const x_rows = rows_of<float>(matrix_of(x), first, prepared.rows_at_once);
-    Matrix const y_rows = rows_of<float>(matrix_of(y), first, prepared.rows_at_once);
+    Matrix const x_rows    = rows_of<float>(matrix_of(x), first, prepared.rows_at_once);
+    Matrix const y_rows    = rows_of<float>(matrix_of(y), first, prepared.rows_at_once);
+    bool const fold        = epilogue && (epilogue->bias == nullptr || made_transposed(y_rows));
+    Epilogue const product = fold ? *epilogue : Epilogue{};
     SplitMatrix const parts(weights.format, x_rows.rows, x_rows.columns, prepared.workspace);
     split(exec, Side::left, x_rows, parts);
     if (!split_product(exec, parts, weights, y_rows, product)) return false;
@@ -105,7 +105,7 @@ bool float_linear(char const* name, Kokkos::Cuda const& exec, X const& x, W cons
   if (splits(precision)) {
     if (prepared && prepared->weights) {
       if (split_linear(name, exec, x, w, b, y, residual, *prepared)) return true;
-    } else {
+    } else if (splittable(w.extent(0), w.extent(1))) {
       Temporary const temporary(exec, precision, matrix_of(w), x.extent(0));
       if (split_linear(name, exec, x, w, b, y, residual, temporary.prepared())) return true;
     }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <memory>
 #include <mutex>
+#include <thread>
 
 namespace aril::impl {
 
@@ -19,8 +20,9 @@ class LayerState<float, Kokkos::Cuda> {
       : kept_(std::make_shared<Kept>()), columns_(w.extent(1)) {
     cuda::prepare(exec);
     kept_->stream = exec.cuda_stream();
+    kept_->thread = std::this_thread::get_id();
     if (options.residual_scale && options.rounding == Rounding::factored) fold(b, 1 + *options.residual_scale);
-    if (cuda::splits(options.precision) && w.extent(0) > 0 && columns_ > 0) {
+    if (cuda::splits(options.precision) && cuda::splittable(w.extent(0), columns_)) {
       prepared_.rows_at_once = cuda::rows_at_once(columns_);
       kept_->weights         = memory("aril::Linear weights", cuda::SplitMatrix::bytes(w.extent(0), columns_));
       if (options.own_workspace) kept_->workspace = memory("aril::Linear workspace", workspace_bytes());
@@ -47,7 +49,7 @@ class LayerState<float, Kokkos::Cuda> {
     if (workspace_bytes() == 0) return call(prepared_);
     if (kept_->workspace.size() == 0)
       throw WorkspaceError("aril::Linear: the layer was made without a workspace; pass one to apply");
-    if (exec.cuda_stream() != kept_->stream)
+    if (!is_own(exec))
       throw WorkspaceError(
           "aril::Linear: the layer's workspace serves the execution space instance that the layer was made with; pass "
           "one to apply on another");
@@ -74,9 +76,16 @@ class LayerState<float, Kokkos::Cuda> {
   struct Kept {
     std::mutex mutex;
     cudaStream_t stream = nullptr;
+    std::thread::id thread;
     Memory weights, workspace;
     Bias bias;
   };
+
+  // cudaStreamPerThread is one value and a stream for each thread.
+  bool is_own(Kokkos::Cuda const& exec) const {
+    return exec.cuda_stream() == kept_->stream &&
+           (kept_->stream != cudaStreamPerThread || std::this_thread::get_id() == kept_->thread);
+  }
 
   static Memory memory(char const* label, std::size_t bytes) {
     return Memory(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), bytes);

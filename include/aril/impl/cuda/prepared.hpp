@@ -24,6 +24,12 @@ inline bool splits(Precision precision) {
   return precision == Precision::split_bf16 || precision == Precision::split_fp16;
 }
 
+/// Can parts of so many rows and columns be operands of a product?
+inline bool splittable(std::int64_t rows, std::int64_t columns) {
+  constexpr std::int64_t limit = std::int64_t{1} << 30;  // the library counts in 32 bits
+  return rows > 0 && rows <= limit && columns > 0 && columns <= limit / 3;
+}
+
 /// Of a tier that splits.
 inline Operands format_of(Precision precision) {
   return precision == Precision::split_fp16 ? Operands::half : Operands::bfloat16;

@@ -41,8 +41,8 @@ struct SplitMatrix {
 void split(Kokkos::Cuda const& exec, Side side, Matrix const& from, SplitMatrix const& to);
 
 /// Enqueues Y = alpha X W^T + bias from parts; for half of the scaled rows, which the caller has to scale back. The
-/// sums of chunks of K, as long as the format's error bound allows, are added in fp32. Y has a unit stride. False, with
-/// nothing enqueued, if cuBLASLt has no algorithm. \throws LaunchError
+/// sums of chunks of K, as long as the format's error bound allows, are added in fp32. False, with nothing of worth in
+/// Y, if Y has no unit stride or cuBLASLt no algorithm. \throws LaunchError
 bool split_product(Kokkos::Cuda const& exec, SplitMatrix const& x, SplitMatrix const& w, Matrix const& y,
                    Epilogue const& epilogue);
 
