@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from report.pytorch import SAMPLED_ROWS, CompileTimeout, Program, Workload, cache_bytes, measure
-from report.pytorch import sets_for_cold_cache, time_limit
+from report.pytorch import sets_for_cold_cache, small_layers, time_limit
 from report.pytorch import workloads as all_workloads
 from report.results import Result, ResultsError, load_run, write_strict
 from report.text import UNDEFINED, number_text, table, time_text
@@ -127,8 +127,10 @@ def run_ours(workload: Workload, rows: dict, options: argparse.Namespace) -> Non
 
 
 def add_ours(workload: Workload, result: Result, mine: dict[str, Row]) -> None:
-    precision = result.case.candidate.removeprefix("aril").removeprefix("_").replace("_", " ")
+    candidate = result.case.candidate.removeprefix("aril").removeprefix("_")
+    precision = candidate.removesuffix("_factored").replace("_", " ")
     name = f"Aril, {PRECISIONS.get(precision, precision)}" if precision else "Aril"
+    name += ", factored" if candidate.endswith("_factored") else ""
     row = mine.setdefault(name, Row(workload.name, size_text(workload), name))
     row.rounds.append(result.seconds)
     row.error = result.counter("max_abs_error")
@@ -177,7 +179,8 @@ def document(rows: dict[str, dict[str, Row]], context: dict[str, Any]) -> dict[s
 
 def run_rounds(torch: Any, options: argparse.Namespace) -> tuple[dict[str, dict[str, Row]], int]:
     """PyTorch, Aril, PyTorch, Aril, ...: whatever the device does meanwhile happens to both."""
-    workloads = all_workloads(torch, options.device, options.quick)
+    small = options.small_layers
+    workloads = small_layers(torch, options.device) if small else all_workloads(torch, options.device, options.quick)
     plans = [programs(torch, workload, options) for workload in workloads]
     rows: dict[str, dict[str, Row]] = {workload.name: {} for workload in workloads}
     start = time.monotonic()
@@ -197,6 +200,7 @@ def read_options(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--build-dir", type=Path, required=True, help="a build of Aril, or the folder of executables")
     parser.add_argument("--quick", action="store_true", help="smaller, with fewer rounds")
+    parser.add_argument("--small-layers", action="store_true", help="small and thin linear layers, not the workloads")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the table as JSON")
     parser.add_argument("--device", choices=["auto", "cuda", "cpu"], default="auto")
     parser.add_argument("--no-compile", action="store_true", help="without torch.compile")

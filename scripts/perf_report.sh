@@ -21,7 +21,7 @@ Installs what is missing on a Debian 12 machine, builds Aril's benchmarks, runs 
 Environment: as for scripts/demo.sh"
 
 # What a result's name begins with: names of executables without "aril_perf_".
-OPERATIONS=(scale scale_rows transform linear)
+OPERATIONS=(scale scale_rows transform layouts linear)
 
 read_own_options() {
   SUITE=quick OUT='' DRAWN='' ONLY='*' BUILD_DIR='' RUN=yes DRAW=yes
@@ -144,10 +144,19 @@ run_full() {
     if [[ $BACKEND == host ]]; then run serial "$operation" --rows=4096 --cols=4096 --backend=serial; fi
   done
   run hot scale --hot "--benchmark_filter=$HOT_SIZES"
-  run 65536x16384 scale --rows=65536 --cols=16384
+  for operation in scale scale_rows transform; do
+    if [[ $BACKEND == cuda || $operation == scale ]]; then
+      run 65536x16384 "$operation" --rows=65536 --cols=16384
+    fi
+  done
+  # Off a vector's boundary, with gaps, and of rank 3 and 4.
+  if [[ $BACKEND == cuda ]]; then run 16384x16384 layouts; else run 4096x4096 layouts --rows=4096 --cols=4096; fi
   if has_linear; then
     local sizes=(512x1024x1024 512x4096x4096)
-    if [[ $BACKEND == cuda ]]; then sizes=(16x4096x4096 256x4096x4096 1024x4096x4096 16384x4096x4096); fi
+    if [[ $BACKEND == cuda ]]; then
+      sizes=(1x4096x4096 16x4096x4096 64x4096x4096 256x4096x4096 1024x4096x4096 16384x10x4096 16384x4096x64
+             16384x4096x4096)
+    fi
     for size in "${sizes[@]}"; do
       IFS=x read -r rows columns k <<<"$size"
       run "$size" linear "--rows=$rows" "--cols=$columns" "--k=$k"

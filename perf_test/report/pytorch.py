@@ -61,6 +61,30 @@ def linear_program(linear: Any, x: Any, s: float) -> Any:
     return x + original
 
 
+def layer(torch: Any, device: str, name: str, m: int, n: int, k: int) -> Workload:
+    """The linear layer with X (M, K) and W (N, K)."""
+
+    def error(y: Any, linear: Any, x: Any, s: float) -> float:
+        sample = sorted({i * (m - 1) // (SAMPLED_ROWS - 1) for i in range(SAMPLED_ROWS)})
+        t = x[sample].double() @ linear.weight.double().T + linear.bias.double()
+        return (y[sample].double() - (t * s + t)).abs().max().item()
+
+    def arrays(sets: int) -> list[tuple]:
+        rand = lambda: torch.rand(m, k, device=device, dtype=torch.float32)
+        return [(torch.nn.Linear(k, n, device=device), rand(), FACTOR_RESIDUAL) for _ in range(sets)]
+
+    return Workload(
+        name, (m, n, k), 4.0 * (m * k + n * k + m * n), arrays, linear_program, error, "aril_perf_linear",
+        (f"--rows={m}", f"--cols={n}", f"--k={k}"), "/aril_",
+    )  # fmt: skip
+
+
+def small_layers(torch: Any, device: str) -> list[Workload]:
+    """The linear layer for few rows, few outputs and few inputs."""
+    shapes = [(m, 4096, 4096) for m in (1, 16, 64, 256, 1024)] + [(16384, 10, 4096), (16384, 4096, 64)]
+    return [layer(torch, device, f"linear, {m} x {n} x {k}", m, n, k) for m, n, k in shapes]
+
+
 def workloads(torch: Any, device: str, quick: bool) -> list[Workload]:
     """At full size on a GPU; smaller with --quick and on a CPU, which would take minutes."""
     if device == "cuda":
@@ -81,24 +105,13 @@ def workloads(torch: Any, device: str, quick: bool) -> list[Workload]:
     def rows_error(c: Any, d: Any, b: Any) -> float:
         return (c.double() - d.double().unsqueeze(1) * b.double()).abs().max().item()
 
-    def linear_error(y: Any, linear: Any, x: Any, s: float) -> float:
-        sample = [i * (m - 1) // (SAMPLED_ROWS - 1) for i in range(SAMPLED_ROWS)]
-        t = x[sample].double() @ linear.weight.double().T + linear.bias.double()
-        return (y[sample].double() - (t * s + t)).abs().max().item()
-
-    def linear_arrays(sets: int) -> list[tuple]:
-        return [(torch.nn.Linear(k, k, device=device), rand(m, k), FACTOR_RESIDUAL) for _ in range(sets)]
-
     return [
         Workload(
             "W1 scale", (rows, columns), 8.0 * rows * columns,
             lambda sets: [(rand(rows, columns), FACTOR_SCALE) for _ in range(sets)], scale_program, scale_error,
             "aril_perf_scale", (f"--rows={rows}", f"--cols={columns}"), "^scale/aril/",
         ),
-        Workload(
-            "W2 linear", (m, k, k), 4.0 * (2 * m * k + k * k), linear_arrays, linear_program, linear_error,
-            "aril_perf_linear", (f"--rows={m}", f"--cols={k}", f"--k={k}"), "/aril_",
-        ),
+        layer(torch, device, "W2 linear", m, k, k),
         Workload(
             "W3 row scale", (n, n), 8.0 * n * n,
             lambda sets: [(rand(n), rand(n, n)) for _ in range(sets)], scale_rows_program, rows_error,
