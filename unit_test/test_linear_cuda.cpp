@@ -20,7 +20,7 @@ class LinearCuda : public ::testing::Test {
   using Space = Kokkos::CudaSpace;
   using Rows  = Kokkos::View<float**, Kokkos::LayoutRight, Space>;
 
-  static constexpr int m = 65, n = 63, k = 67;
+  static constexpr int m = 63, n = 65, k = 67;
 
   void SetUp() override {
     ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);

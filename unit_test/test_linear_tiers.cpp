@@ -102,22 +102,24 @@ TYPED_TEST_SUITE(LinearTiers, Cases<List<float>>, CaseName);
 constexpr Data all_data[] = {Data::random, Data::alternating_signs, Data::one_large_row, Data::wide_range};
 
 TYPED_TEST(LinearTiers, Bound) {
-  for (Sizes const& s : {Sizes{1, 1, 1}, Sizes{3, 5, 7}, Sizes{17, 16, 8}, Sizes{33, 7, 9}, Sizes{64, 65, 63},
-                         Sizes{129, 33, 128}, Sizes{1, 257, 65}, Sizes{127, 1, 64}, Sizes{65, 63, 257}})
+  for (Sizes const& s :
+       {Sizes{1, 1, 1}, Sizes{3, 5, 7}, Sizes{17, 16, 8}, Sizes{33, 7, 9}, Sizes{64, 65, 63}, Sizes{129, 33, 128},
+        Sizes{1, 257, 65}, Sizes{127, 1, 64}, Sizes{65, 63, 257}, Sizes{1, 64, 1}, Sizes{2, 65, 7}, Sizes{17, 64, 8},
+        Sizes{33, 127, 9}, Sizes{129, 128, 128}, Sizes{64, 66, 257}})
     for (Data const data : all_data) this->check(s, this->values_of(data, s));
 }
 
 TYPED_TEST(LinearTiers, BoundOfLongSums) {
   for (std::int64_t const k : {1021, 2047, 4096, 4097, 16384})
     for (Data const data : all_data) {
-      Sizes const s{3, 7, k};
+      Sizes const s{3, 65, k};
       this->check(s, this->values_of(data, s));
     }
 }
 
 // More rows than a workspace has room for.
 TYPED_TEST(LinearTiers, BlocksOfRows) {
-  Sizes const s{1100, 9, 10923};
+  Sizes const s{1100, 65, 10923};
   auto const values = this->values_of(Data::random, s);
   this->check(s, values);
   this->check(s, values, {.x = {.transpose = true}, .y = {.transpose = true}});
@@ -125,7 +127,7 @@ TYPED_TEST(LinearTiers, BlocksOfRows) {
 
 // Any mix of layouts, rows apart, addresses off, no unit stride.
 TYPED_TEST(LinearTiers, Layouts) {
-  Sizes const s{37, 21, 43};
+  Sizes const s{37, 71, 43};
   auto const values = random_values<float>(s);
   for (bool const x : {false, true})
     for (bool const w : {false, true})
@@ -180,7 +182,7 @@ TYPED_TEST(LinearTiers, ValuesThatSixteenBitsCannotHold) {
                           std::numeric_limits<float>::denorm_min()};
   for (bool const in_x : {true, false})
     for (float const rest : {0.0f, 1.0f}) {
-      Sizes const s{9, 11, 16};
+      Sizes const s{9, 70, 16};
       auto all = constant_values<float>(s, in_x ? rest : 0.0f, in_x ? 0.0f : rest);
       // Row i of one operand starts with values[i] and goes on with `rest`, the other is 1 there and 0 elsewhere.
       auto& special = in_x ? all.x : all.w;
@@ -232,13 +234,12 @@ TYPED_TEST(LinearTiers, BitsOfTheOperands) {
 
 // Rows of X and of W from 10^-12 to 10^12: each as good as if it were alone.
 TYPED_TEST(LinearTiers, HalfPrecisionFollowsEachRowsMagnitude) {
-  Sizes const s{25, 25, 1000};
+  Sizes const s{25, 75, 1000};
   auto values = random_values<float>(s);
   for (std::int64_t i = 0; i < s.m; ++i)
-    for (std::int64_t k = 0; k < s.k; ++k) {
-      values.x[i * s.k + k] *= static_cast<float>(std::pow(10.0, i - 12));
-      values.w[i * s.k + k] *= static_cast<float>(std::pow(10.0, 12 - (i * 7) % 25));
-    }
+    for (std::int64_t k = 0; k < s.k; ++k) values.x[i * s.k + k] *= static_cast<float>(std::pow(10.0, i - 12));
+  for (std::int64_t j = 0; j < s.n; ++j)
+    for (std::int64_t k = 0; k < s.k; ++k) values.w[j * s.k + k] *= static_cast<float>(std::pow(10.0, 12 - j * 7 % 25));
   typename TestFixture::Operands operands(s);
   values.put_into(operands);
   auto const error_of = [&](Precision tier) {
@@ -294,7 +295,7 @@ TYPED_TEST(LinearTiers, TheResidualTakesTheBiasAlong) {
 // s = -1 makes the factor 0, which must not hide what is no number; an infinite factor meets the sum, not its parts.
 TYPED_TEST(LinearTiers, FactorsThatCannotBeMovedIntoTheProduct) {
   using Exec = typename TypeParam::Exec;
-  Sizes const s{5, 8, 16};
+  Sizes const s{5, 64, 16};
   float const infinity = std::numeric_limits<float>::infinity();
   auto values          = constant_values<float>(s, 1, 1);
   values.x[0]          = std::numeric_limits<float>::quiet_NaN();
@@ -315,7 +316,7 @@ TYPED_TEST(LinearTiers, FactorsThatCannotBeMovedIntoTheProduct) {
 // The functions without preparation give what the layer gives.
 TYPED_TEST(LinearTiers, FunctionsAgreeWithTheLayer) {
   using Exec = typename TypeParam::Exec;
-  Sizes const s{65, 40, 129};
+  Sizes const s{65, 70, 129};
   typename TestFixture::Operands operands(s);
   random_values<float>(s).put_into(operands);
   for (Precision const tier : tiers) {

@@ -105,7 +105,7 @@ bool float_linear(char const* name, Kokkos::Cuda const& exec, X const& x, W cons
   if (splits(precision)) {
     if (prepared && prepared->weights) {
       if (split_linear(name, exec, x, w, b, y, residual, *prepared)) return true;
-    } else if (splittable(w.extent(0), w.extent(1))) {
+    } else if (worth_splitting(w.extent(0), w.extent(1))) {
       Temporary const temporary(exec, precision, matrix_of(w), x.extent(0));
       if (split_linear(name, exec, x, w, b, y, residual, temporary.prepared())) return true;
     }

@@ -22,7 +22,7 @@ class LayerState<float, Kokkos::Cuda> {
     kept_->stream = exec.cuda_stream();
     kept_->thread = std::this_thread::get_id();
     if (options.residual_scale && options.rounding == Rounding::factored) fold(b, 1 + *options.residual_scale);
-    if (cuda::splits(options.precision) && cuda::splittable(w.extent(0), columns_)) {
+    if (cuda::splits(options.precision) && cuda::worth_splitting(w.extent(0), columns_)) {
       prepared_.rows_at_once = cuda::rows_at_once(columns_);
       kept_->weights         = memory("aril::Linear weights", cuda::SplitMatrix::bytes(w.extent(0), columns_));
       if (options.own_workspace) kept_->workspace = memory("aril::Linear workspace", workspace_bytes());
