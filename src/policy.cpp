@@ -7,17 +7,29 @@
 namespace aril::impl {
 namespace {
 
-// Bytes of device memory the call touches, each element counted once however often it is read, or written in place.
-std::int64_t touched_bytes(IndexSpace const& space, std::span<OperandLayout const> operands) {
-  std::int64_t bytes = 0;
+struct Touched {
+  std::int64_t all = 0, broadcast = 0;
+};
+
+// Bytes of device memory the call touches, each element counted once however often it is read, or written in place; and
+// those of operands that are read again and again.
+Touched touched_bytes(IndexSpace const& space, std::span<OperandLayout const> operands) {
+  Touched touched;
   for (int o = 0; o < space.operand_count; ++o) {
-    std::int64_t elements = 1;
-    for (int d = 0; d < space.rank; ++d)
-      if (space.stride[o][d] != 0) elements *= space.extent[d];
     bool const in_place = o > 0 && operands[o].address == operands[0].address && space.stride[o] == space.stride[0];
-    if (!in_place) bytes += elements * operands[o].element_size;
+    if (in_place) continue;
+    std::int64_t bytes = operands[o].element_size;
+    bool again         = false;
+    for (int d = 0; d < space.rank; ++d) {
+      if (space.stride[o][d] != 0)
+        bytes *= space.extent[d];
+      else
+        again = true;
+    }
+    touched.all += bytes;
+    if (again) touched.broadcast += bytes;
   }
-  return bytes;
+  return touched;
 }
 
 // Do all operands that move at all walk through the one dimension there is without gaps?
@@ -63,12 +75,15 @@ Policy choose_policy(IndexSpace const& space, std::span<OperandLayout const> ope
   Policy policy;
   // H200, 60 MB of L2, 2026-11-29: evict-first loads and stores are 5% faster than plain ones at 67 MB, 1% at 134 MB,
   // and 20 to 30% slower at 33 MB, where the next kernel finds the data in L2. But after a kernel with plain accesses,
-  // whose lines stay, evict-first loads have little of L2 to themselves: from 268 MB up they cost 1 to 2% (8.6
-  // GB: 2.045 against 2.003 ms), where after their own kind they gain 1% or nothing (2.010 against 2.004 ms). A host's
-  // streaming stores save reading the output's lines, but in place those are read anyway.
-  std::int64_t const bytes = touched_bytes(space, operands);
-  if (bytes > device.l2_bytes && !(device.write_allocate && in_place(space, operands)))
-    policy.cache = bytes > 4 * device.l2_bytes ? Cache::stream_stores : Cache::stream;
+  // whose lines stay, evict-first loads have little of L2 to themselves: far beyond L2 they cost 2% (8.6 GB: 2.045
+  // against 2.003 ms). Between 4 and 8 times L2 it depends on the kernel: row scales of doubles gain 3% from them,
+  // plain scales lose 1%. They also keep a long broadcast vector in L2: 8 rows of 2^22 floats times a vector as long
+  // took 92 us with loads that leave the order alone, while 67 is the copy's time.
+  // A host's streaming stores save reading the output's lines, but in place those are read anyway.
+  Touched const touched = touched_bytes(space, operands);
+  if (touched.all > device.l2_bytes && !(device.write_allocate && in_place(space, operands)))
+    policy.cache = touched.all > 8 * device.l2_bytes && touched.broadcast < device.l2_bytes / 16 ? Cache::stream_stores
+                                                                                                 : Cache::stream;
   // H200, 2026-11-29: 2^30 floats streaming, 128 threads 1.995 ms, 256 2.001; 2^22 floats in L2, 128 threads 7.35 us,
   // 256 6.62, 512 6.65; rows of 4096 floats, cold, 128 threads 34.3 us, 192 34.0, 256 33.9; 2^30 floats in rows of
   // 16384, 128 threads 2.023 ms, 256 2.028.

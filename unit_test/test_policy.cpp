@@ -122,12 +122,18 @@ TEST(Policy, StreamsWhatTheLastLevelCacheCannotHold) {
     std::int64_t const fits = device.l2_bytes / 8 - 1;
     EXPECT_EQ(chosen(scale_call(fits, device)).cache, Cache::keep) << device.l2_bytes;
     EXPECT_EQ(chosen(scale_call(fits + 2, device)).cache, Cache::stream) << device.l2_bytes;
-    EXPECT_EQ(chosen(scale_call(4 * fits, device)).cache, Cache::stream) << device.l2_bytes;
-    EXPECT_EQ(chosen(scale_call(4 * fits + 16, device)).cache, Cache::stream_stores) << device.l2_bytes;
+    EXPECT_EQ(chosen(scale_call(8 * fits, device)).cache, Cache::stream) << device.l2_bytes;
+    EXPECT_EQ(chosen(scale_call(8 * fits + 16, device)).cache, Cache::stream_stores) << device.l2_bytes;
   }
   std::int64_t const between = 45 << 17;  // 45 MiB in all
   EXPECT_EQ(chosen(scale_call(between, a100)).cache, Cache::stream);
   EXPECT_EQ(chosen(scale_call(between, h100)).cache, Cache::keep);
+}
+
+// Evict-first loads of the matrix leave L2 to a vector that is read again for each row.
+TEST(Policy, ALongBroadcastVectorStaysInTheCache) {
+  EXPECT_EQ(path({2, {1024, 1 << 20}, {{{1 << 20, 1}}, per_column, {{1 << 20, 1}}}}), "whole,vec4,stream");
+  EXPECT_EQ(path({2, {1 << 20, 1024}, {{{1024, 1}}, per_column, {{1024, 1}}}}), "whole,vec4,stream_stores");
 }
 
 TEST(Policy, CountsABroadcastVectorOnce) {
