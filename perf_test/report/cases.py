@@ -74,6 +74,9 @@ def shares(runs: list[Run], folder: Path) -> list[Path]:
     results = [result for result in single_cases(runs) if result.counter("fraction_of_copy") is not None]
     for backend in sorted({result.case.backend for result in results}):
         mine = [result for result in results if result.case.backend == backend]
+        # A panel has a line for each case that any operation has: one case by itself is for the tables.
+        counts = Counter(operation for operation, _ in {(r.case.operation, case_text(r.case)) for r in mine})
+        mine = [r for r in mine if counts[r.case.operation] > 1 or len(counts) == 1]
         files += style.save(_figure(mine, backend, runs), folder / f"share_of_copy_{backend.lower()}")
     return files
 
