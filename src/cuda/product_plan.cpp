@@ -76,13 +76,17 @@ std::uint32_t tile_of(cublasLtMatmulAlgo_t const& algorithm) {
   return setting<std::uint32_t>(algorithm, CUBLASLT_ALGO_CONFIG_TILE_ID);
 }
 
-// The library's own order, but for one case: where its first choice for fp32 has tiles of 128 x 128 and tiles of 256 x
-// 64 are next, those are 0.4 to 2% faster (H200, 2026-11-29, N = K = 4096: 16384 rows 10.81 against 11.00 ms, 4096 rows
-// 2.790 against 2.811). By rule and not by trial runs: the same call shall give the same bits in every run.
+// The library's own order, but for two cases of fp32 where its second choice is better (H200, 2026-11-29, N = K =
+// 4096). A transposed, as for row-major operands: tiles of 256 x 64 before 128 x 128 (16384 rows 10.81 against 11.00
+// ms, 4096 rows 2.790 against 2.811). Both transposed, a mix of layouts: 128 x 128 before 256 x 64 (16384 rows 10.49
+// against 10.90 ms, 1024 rows 678 against 743 us). By rule and not by trial runs: the same call shall give the same
+// bits in every run.
 cublasLtMatmulAlgo_t const& best_of(ProductKind const& kind, cublasLtMatmulHeuristicResult_t const* found, int count) {
-  bool const swap = kind.operands == Operands::single && count > 1 && found[1].state == CUBLAS_STATUS_SUCCESS &&
-                    tile_of(found[0].algo) == CUBLASLT_MATMUL_TILE_128x128 &&
-                    tile_of(found[1].algo) == CUBLASLT_MATMUL_TILE_256x64;
+  if (kind.operands != Operands::single || !kind.transpose_a || count < 2 || found[1].state != CUBLAS_STATUS_SUCCESS)
+    return found[0].algo;
+  std::uint32_t const wide = CUBLASLT_MATMUL_TILE_128x128, tall = CUBLASLT_MATMUL_TILE_256x64;
+  std::uint32_t const worse = kind.transpose_b ? tall : wide, better = kind.transpose_b ? wide : tall;
+  bool const swap = tile_of(found[0].algo) == worse && tile_of(found[1].algo) == better;
   return found[swap ? 1 : 0].algo;
 }
 
