@@ -45,9 +45,10 @@ constexpr double unit_roundoff() {
 KOKKOS_INLINE_FUNCTION double magnitude(double x) { return x < 0 ? -x : x; }
 KOKKOS_INLINE_FUNCTION double magnitude(Kokkos::complex<double> const& x) { return Kokkos::abs(x); }
 
-/// The largest |c[k] - expected(k)|, k in [0, count). Throws std::runtime_error where one of them is not a number.
-template <class Exec, class T, class Expected>
-double largest_error(Exec const& exec, T const* c, std::int64_t count, Expected const& expected) {
+/// The largest |c[k] - expected(k)|, k in [0, count), with c a pointer or what else has elements. Throws
+/// std::runtime_error where one of them is not a number.
+template <class Exec, class Values, class Expected>
+double largest_error(Exec const& exec, Values const& c, std::int64_t count, Expected const& expected) {
   constexpr std::int64_t at_once = 1 << 28;
   constexpr double not_a_number  = std::numeric_limits<double>::max();
   double largest                 = 0;

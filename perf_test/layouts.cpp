@@ -89,31 +89,25 @@ std::shared_ptr<Contest> make_placed_contest(Options const& options, Exec const&
   return contest;
 }
 
-/// Largest |c(k) - exact(k)| over a View's elements; throws where one is off by more than a rounding.
+/// A matrix' elements, counted row by row.
+template <class V>
+struct RowByRow {
+  V view;
+  KOKKOS_FUNCTION auto operator[](std::int64_t k) const {
+    std::int64_t const columns = view.extent(1);
+    return view(k / columns, k % columns);
+  }
+};
+
+/// Throws where an element is off by more than a rounding.
 template <class Exec, class V, class Exact>
 Errors placed_error(Exec const& exec, V const& c, Call const& call, Exact const& exact) {
-  using T                    = typename V::value_type;
-  std::int64_t const columns = c.extent(1), count = c.extent(0) * columns;
+  using T = typename V::value_type;
   Kokkos::parallel_for(
       "perf_test::forget", plain::over(exec, c), KOKKOS_LAMBDA(std::int64_t i, std::int64_t j) { c(i, j) = T(-1); });
   call(0);
   require_launched(exec);
-  constexpr std::int64_t at_once = 1 << 28;
-  constexpr double not_a_number  = std::numeric_limits<double>::max();
-  double largest                 = 0;
-  for (std::int64_t first = 0; first < count; first += at_once) {
-    double in_chunk = 0;
-    Kokkos::parallel_reduce(
-        "perf_test::placed_error", plain::Range<Exec>(exec, first, std::min(count, first + at_once)),
-        KOKKOS_LAMBDA(std::int64_t k, double& most) {
-          std::int64_t const i = k / columns, j = k % columns;
-          double const error = magnitude(widen(c(i, j)) - exact(i, j));
-          if (!(error <= most)) most = error <= not_a_number ? error : not_a_number;
-        },
-        Kokkos::Max<double>(in_chunk));
-    exec.fence();
-    largest = std::max(largest, in_chunk);
-  }
+  double const largest = largest_error(exec, RowByRow<V>{c}, c.extent(0) * c.extent(1), exact);
   if (!(largest <= 8 * unit_roundoff<T>())) throw std::runtime_error("wrong result: off by " + std::to_string(largest));
   return {{"max_abs_error", largest}};
 }
@@ -121,9 +115,9 @@ Errors placed_error(Exec const& exec, V const& c, Call const& call, Exact const&
 /// s*a in double precision.
 template <class V>
 struct Scaled {
-  V a;
+  RowByRow<V> a;
   double s;
-  KOKKOS_FUNCTION double operator()(std::int64_t i, std::int64_t j) const { return widen(a(i, j)) * s; }
+  KOKKOS_FUNCTION double operator()(std::int64_t k) const { return widen(a[k]) * s; }
 };
 
 template <class Exec, class T>
@@ -142,7 +136,7 @@ void enlist_placement(Options const& options, Stage& stage, std::shared_ptr<Arra
   contest->candidates = {{"aril", [=](std::int64_t set) { aril::scale(exec, s, A(set), C(set)); }},
                          {"plain_mdrange", mdrange}};
   contest->error      = [=](Call const& call) {
-    return placed_error(exec, C(0), call, Scaled<Strided<T, Exec>>{A(0), 1.5});
+    return placed_error(exec, C(0), call, Scaled<Strided<T, Exec>>{{A(0)}, 1.5});
   };
   enlist(stage, exec, "scale", contest);
 }
@@ -150,11 +144,11 @@ void enlist_placement(Options const& options, Stage& stage, std::shared_ptr<Arra
 /// d along the middle of (slabs, middle, columns), the matrix' rows being (slab, middle).
 template <class V, class D>
 struct ScaledAlong {
-  V b;
+  RowByRow<V> b;
   D d;
   std::int64_t middle, repeat;
-  KOKKOS_FUNCTION double operator()(std::int64_t i, std::int64_t j) const {
-    return widen(b(i, j)) * widen(d(i / repeat % middle));
+  KOKKOS_FUNCTION double operator()(std::int64_t k) const {
+    return widen(b[k]) * widen(d(k / b.view.extent(1) / repeat % middle));
   }
 };
 
@@ -186,7 +180,7 @@ void enlist_rank(Options const& options, Stage& stage, std::shared_ptr<Arrays<Ex
                           }},
                          {"plain_mdrange", mdrange}};
   contest->error      = [=](Call const& call) {
-    return placed_error(exec, C(0), call, ScaledAlong<Strided<T, Exec>, Vector<T, Exec>>{A(0), d(0), middle, repeat});
+    return placed_error(exec, C(0), call, ScaledAlong<Strided<T, Exec>, Vector<T, Exec>>{{A(0)}, d(0), middle, repeat});
   };
   enlist(stage, exec, "along_rank" + std::to_string(Rank), contest);
 }

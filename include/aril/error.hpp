@@ -40,7 +40,7 @@ class MisalignedPointer : public Error {
 };
 
 /// A prepared layer cannot use its workspace: it belongs to another execution space instance, or the one that was
-/// passed is too small or does not start at a multiple of 256 bytes.
+/// passed is too small or does not start at a multiple of 128 bytes.
 class WorkspaceError : public Error {
  public:
   using Error::Error;

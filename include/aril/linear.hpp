@@ -25,16 +25,20 @@ namespace aril {
 /// All elements have one type: float, double, Kokkos::complex of these, or a 16-bit type. W is transposed, not
 /// conjugated. The product is rounded to the element type, then the bias is added and the sum rounded. K = 0 gives the
 /// bias, or zeros. Nothing of Y's old content survives, NaN included.
+///
 /// Error of the product with Precision::ieee, u the unit roundoff of the arithmetic type (float for 16-bit types, whose
-/// result is then rounded to 16 bits), in any order of summation, where nothing over- or underflows: |Y - X W^T| <= K u
-/// / (1 - K u) |X| |W|^T elementwise (N. J. Higham, "Accuracy and Stability of Numerical Algorithms", 2nd ed.,
-/// section 3.5); for complex types with 2 sqrt(2) (K + 1) u in place of K u. Through cuBLASLt or cuBLAS on CUDA and
-/// Kokkos Kernels' BLAS on the host where X, W and Y have one unit stride each, in whatever mix of layouts; through a
-/// plain loop, right and slow, otherwise. One pass over Y adds the bias; none for floats on CUDA where Y's rows are
-/// contiguous (LayoutRight), b's elements too, and b starts at a multiple of 16 bytes: then the product does it. The
-/// same call gives the same bits on one GPU model and library version. Moves: X, W and b read, Y written by the product
-/// and, with a pass, read and written once more. 2 M N K flops. \throws ExtentMismatch, OverlapError, AliasedOutput,
-/// MisalignedPointer, NotInitialized before anything is enqueued;
+/// result is then rounded to 16 bits), in any order of summation, where nothing over- or underflows:
+/// |Y - X W^T| <= K u / (1 - K u) |X| |W|^T elementwise (N. J. Higham, "Accuracy and Stability of Numerical
+/// Algorithms", 2nd ed., section 3.5); for complex types with 2 sqrt(2) (K + 1) u in place of K u.
+///
+/// Through cuBLASLt or cuBLAS on CUDA and Kokkos Kernels' BLAS on the host where X, W and Y have one unit stride each,
+/// in whatever mix of layouts; through a plain loop, right and slow, otherwise. One pass over Y adds the bias; none for
+/// floats on CUDA where Y's rows are contiguous (LayoutRight), b's elements too, and b starts at a multiple of 16
+/// bytes: then the product does it. The same call gives the same bits on one GPU model and library version.
+///
+/// Moves: X, W and b read, Y written by the product and, with a pass, read and written once more. 2 M N K flops.
+///
+/// \throws ExtentMismatch, OverlapError, AliasedOutput, MisalignedPointer, NotInitialized before anything is enqueued;
 ///         LaunchError when the device or the library refuses.
 template <ExecutionSpace Exec, ViewOfRank<2> X, ViewOfRank<2> W, class B, ViewOfRank<2> Y>
 void linear(Exec const& exec, X const& x, W const& w, B const& b, Y const& y, Precision precision = Precision::ieee) {
@@ -86,9 +90,8 @@ struct LayerOptions {
 ///
 /// The layer refers to W and b and keeps their Views alive; it changes neither. Besides, for floats on CUDA:
 ///  - Rounding::factored keeps the bias times 1+s and, but for split_fp16, has the product itself multiply by 1+s:
-///  where Y's rows are
-///    contiguous no pass over Y is left. The result is then fl((1+s) X W^T) + fl((1+s) b) in fp32, not the product of
-///    1+s and the rounded sum. (Not for s = -1 or a 1+s that is not finite.)
+///    where Y's rows are contiguous no pass over Y is left. The result is then fl((1+s) X W^T) + fl((1+s) b) in fp32,
+///    not the product of 1+s and the rounded sum. (Not for s = -1 or a 1+s that is not finite.)
 ///  - the tiers that split keep W in 16-bit parts, 6 bytes for each element, K rounded up to 8, and use a
 ///    workspace for those of X.
 /// `refresh` brings both up to date after W or b was changed; an `apply` between the change and `refresh` mixes old and
@@ -101,8 +104,8 @@ struct LayerOptions {
 /// the constructor and `refresh` enqueued. A captured apply holds the addresses of the layer's memory: keep the layer
 /// while the graph lives, and do not run two graphs with one workspace at the same time. Copies of a layer share its
 /// memory.
-/// T: float, double, Kokkos::complex of these, or a 16-bit
-/// type.
+///
+/// T: float, double, Kokkos::complex of these, or a 16-bit type.
 template <class T, ExecutionSpace Exec>
 class Linear {
  public:
@@ -133,8 +136,7 @@ class Linear {
   template <ViewOfRank<2> X, ViewOfRank<2> Y, ViewOfRank<1> Workspace>
   void apply(Exec const& exec, X const& x, Y const& y, Workspace const& workspace) const {
     static_assert(AccessibleFrom<Workspace, Exec>,
-                  "aril::Linear: the workspace must be accessible from the execution "
-                  "space");
+                  "aril::Linear: the workspace must be accessible from the execution space");
     state_.use(exec, workspace, [&](auto const& prepared) { apply_prepared(exec, x, y, prepared); });
   }
 

@@ -23,15 +23,13 @@ namespace aril {
 /// 2021, for the GPUs before. The bounds assume a step's error to be at most 2^-21 of the sum of magnitudes so far.
 enum class Precision {
   /// Products and sums in the element type (float for 16-bit types, whose results are then rounded once more); never
-  /// TF32. c = K u / (1 - K u) (N. J. Higham, "Accuracy and Stability of Numerical Algorithms", 2nd ed., section 3.5),
-  /// in
-  /// any order of summation.
+  /// TF32. c = K u / (1 - K u) (N. J. Higham, "Accuracy and Stability of Numerical Algorithms", 2nd ed., section
+  /// 3.5), in any order of summation.
   ieee,
 
   /// Operands cut to TF32, 10 bits after the leading one, on tensor cores: c = 2^-9 + 2^-21 ceil(K / 8),
   /// a = 2^-136 (sum of |x| + sum of |w|). Numbers above 3.4011e38 may count as infinite. (cuBLAS of CUDA 13.0 on an
-  /// H200
-  /// rounds operands to nearest, which halves the first term.)
+  /// H200 rounds operands to nearest, which halves the first term.)
   tf32,
 
   /// x = hi + lo, two bfloat16 numbers; X W^T = lo hi + hi lo + hi hi on tensor cores, the small products first, in

@@ -41,14 +41,6 @@ constexpr bool scales = std::is_same_v<Half, __half>;
 // Half precision holds numbers from 2^-24 to 65504: the largest of a row goes to between 2^14 and 2^15.
 __device__ int exponent_for(float largest) { return largest > 0 && largest < INFINITY ? 14 - ilogbf(largest) : 0; }
 
-// Multiplies by a power of two whose exponent may be more than a float's.
-struct Power {
-  float first, second;
-  __device__ explicit Power(int exponent) : first(of(exponent / 2)), second(of(exponent - exponent / 2)) {}
-  __device__ static float of(int exponent) { return __int_as_float((127 + exponent) << 23); }
-  __device__ float operator()(float x) const { return x * first * second; }
-};
-
 // bfloat16 rounds from 0x1.FFp127 up to infinity; a row of numbers below 2^-100 would lose its second parts to
 // underflow. Scaled to half precision, every finite row has its place.
 template <class Half>
@@ -127,12 +119,12 @@ __global__ void __launch_bounds__(row_block)
   std::int64_t const step = vector_length * blockDim.x, first = vector_length * threadIdx.x;
 
   float largest = 0;
-  Power power(0);
+  PowerOfTwo power(0);
   if (scales<Half>) {
     for (std::int64_t k = first; k < from.columns; k += step)
       largest = largest_of(read_row(data, k, from.columns, aligned), largest);
     largest = largest_in_block(largest);
-    power   = Power(exponent_for(largest));
+    power   = PowerOfTwo(exponent_for(largest));
   }
   for (std::int64_t k = first; k < depth; k += step) {
     Eight v = read_row(data, k, from.columns, aligned);
@@ -198,7 +190,7 @@ __global__ void __launch_bounds__(32 * tile_warps)
   std::int64_t const row = tile.row + warp, k = tile.column + lane * vector_length;
   if (row >= from.rows || k >= depth) return;
   int const exponent = exponents[row];
-  Power const power(exponent == unscaled ? 0 : exponent);
+  PowerOfTwo const power(exponent == unscaled ? 0 : exponent);
   Eight v;
 #pragma unroll
   for (int n = 0; n < vector_length; ++n) v.value[n] = power(element[warp][lane * vector_length + n]);

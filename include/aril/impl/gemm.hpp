@@ -11,6 +11,9 @@
 
 namespace aril::impl {
 
+/// Rows and columns that a library is given at a time: they count in 32 bits inside.
+inline constexpr std::int64_t most_at_once = std::int64_t{1} << 30;
+
 /// A matrix in memory; strides in elements.
 struct Matrix {
   void const* data         = nullptr;

@@ -87,7 +87,7 @@ void product_block(Exec const& exec, [[maybe_unused]] Precision precision, Matri
 /// Rows of Y in blocks, and columns too, that stay within the 32-bit sizes of the libraries.
 template <class T, class Exec>
 void product(Exec const& exec, Precision precision, Matrix const& x, Matrix const& w, Matrix const& y) {
-  constexpr std::int64_t block = std::int64_t{1} << 30;
+  constexpr std::int64_t block = most_at_once;
   auto const rows_from         = [](Matrix const& m, std::int64_t first) { return rows_of<T>(m, first, block); };
   for (std::int64_t i = 0; i < y.rows; i += block)
     for (std::int64_t j = 0; j < y.columns; j += block)

@@ -27,19 +27,9 @@ struct Scaled {
       return f(unscale(y, x_exponent, w_exponent), in...);
     }
 
-    // In two steps: the factor may be beyond a float's range where the result is not.
     KOKKOS_FORCEINLINE_FUNCTION static float unscale(float y, int x_exponent, int w_exponent) {
       if (x_exponent == unscaled || w_exponent == unscaled) return y;
-      int const exponent = -(x_exponent + w_exponent);
-      int const in_range = exponent < -250 ? -250 : exponent > 250 ? 250 : exponent;
-      int const half     = in_range / 2;
-      return y * power_of_two(half) * power_of_two(in_range - half);
-    }
-    KOKKOS_FORCEINLINE_FUNCTION static float power_of_two(int exponent) {
-      std::uint32_t const bits = static_cast<std::uint32_t>(127 + exponent) << 23;
-      float power;
-      memcpy(&power, &bits, sizeof power);
-      return power;
+      return PowerOfTwo(-(x_exponent + w_exponent))(y);
     }
   };
 
@@ -95,8 +85,8 @@ bool split_linear(char const* name, Kokkos::Cuda const& exec, X const& x, W cons
   return true;
 }
 
-/// The whole layer, K at least 1 and Y not empty, if there is more to it than a product and a pass; false, with nothing
-/// enqueued, otherwise. `prepared`: a Prepared, or anything else for a call that has none.
+/// The whole layer, K at least 1 and Y not empty, by cuBLASLt; false, with nothing of worth in Y, where
+/// that has no form for it. `prepared`: a Prepared, or anything else for a call that has none.
 template <class X, class W, class B, class Y, class R, class P>
 bool float_linear(char const* name, Kokkos::Cuda const& exec, X const& x, W const& w, B const& b, Y const& y,
                   Precision precision, R const& residual, P const& given) {
@@ -110,9 +100,8 @@ bool float_linear(char const* name, Kokkos::Cuda const& exec, X const& x, W cons
       if (split_linear(name, exec, x, w, b, y, residual, temporary.prepared())) return true;
     }
   }
-  constexpr std::size_t limit = std::size_t{1} << 30;  // as in `product`
-  auto const gemm             = as_gemm(matrix_of(x), matrix_of(w), matrix_of(y));
-  if (!gemm || y.extent(0) > limit || y.extent(1) > limit) return false;
+  auto const gemm = as_gemm(matrix_of(x), matrix_of(w), matrix_of(y));
+  if (!gemm || std::max(matrix_of(y).rows, matrix_of(y).columns) > most_at_once) return false;
   auto const epilogue = epilogue_for(b, residual, prepared);
   bool const fold     = epilogue && (epilogue->bias == nullptr || gemm->of_transpose);
   auto const operands = precision == Precision::tf32 ? Operands::single_as_tf32 : Operands::single;

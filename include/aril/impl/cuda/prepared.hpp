@@ -24,11 +24,11 @@ inline bool splits(Precision precision) {
   return precision == Precision::split_bf16 || precision == Precision::split_fp16;
 }
 
-/// Is W with so many rows and columns to be split? The library counts in 32 bits. And with few outputs splitting X
-/// takes longer than the whole product in fp32: X 16384 x 4096, 10 outputs 565 us, in fp32 149 (H200, 2026-11-29).
+/// Is W with so many rows and columns to be split? With few outputs splitting X takes longer than the whole product in
+/// fp32: X 16384 x 4096, 10 outputs 565 us, in fp32 149 (H200, 2026-11-29).
 inline bool worth_splitting(std::int64_t rows, std::int64_t columns) {
-  constexpr std::int64_t fewest_outputs = 64, limit = std::int64_t{1} << 30;
-  return rows >= fewest_outputs && rows <= limit && columns > 0 && columns <= limit / 3;
+  constexpr std::int64_t fewest_outputs = 64;
+  return rows >= fewest_outputs && rows <= most_at_once && columns > 0 && columns <= most_at_once / 3;
 }
 
 /// Of a tier that splits.

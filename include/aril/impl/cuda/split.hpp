@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <aril/impl/cuda/matmul.hpp>
 #include <aril/impl/gemm.hpp>
+#include <cstring>
 
 /// \file
 /// Products of fp32 matrices as products of 16-bit ones on tensor cores. With x = hi + lo, X W^T is taken as the one
@@ -17,6 +18,28 @@ namespace aril::impl::cuda {
 
 /// Where a row has no exponent: nothing was scaled.
 inline constexpr int unscaled = -100000;
+
+/// Multiplies by a power of two, in two steps: it may be beyond a float's range where the result is not. Beyond 2^-250
+/// and 2^250 every result here is 0 or infinite.
+class PowerOfTwo {
+ public:
+  KOKKOS_FORCEINLINE_FUNCTION explicit PowerOfTwo(int exponent) {
+    int const in_range = exponent < -250 ? -250 : exponent > 250 ? 250 : exponent;
+    first_             = of(in_range / 2);
+    second_            = of(in_range - in_range / 2);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION float operator()(float x) const { return x * first_ * second_; }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION static float of(int exponent) {
+    std::uint32_t const bits = static_cast<std::uint32_t>(127 + exponent) << 23;
+    float power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+  }
+
+  float first_, second_;
+};
 
 enum class Side { left, right };  ///< X or W
 
