@@ -152,7 +152,7 @@ run_full() {
   # Off a vector's boundary, with gaps, and of rank 3 and 4.
   if [[ $BACKEND == cuda ]]; then run 16384x16384 layouts; else run 4096x4096 layouts --rows=4096 --cols=4096; fi
   if has_linear; then
-    local sizes=(512x1024x1024 512x4096x4096)
+    local sizes=(512x1024x1024 2048x512x512 4096x1024x1024 1024x4096x4096)
     if [[ $BACKEND == cuda ]]; then
       sizes=(1x4096x4096 16x4096x4096 64x4096x4096 256x4096x4096 1024x4096x4096 16384x10x4096 16384x4096x64
              16384x4096x4096)
@@ -161,6 +161,8 @@ run_full() {
       IFS=x read -r rows columns k <<<"$size"
       run "$size" linear "--rows=$rows" "--cols=$columns" "--k=$k"
     done
+    # The last, and largest, once more.
+    run "left.$size" linear --layout=left "--rows=$rows" "--cols=$columns" "--k=$k"
   fi
 }
 

@@ -89,6 +89,49 @@ TEST_F(CudaStream, TransformIsOneNode) {
   EXPECT_TRUE(all_are(6));
 }
 
+// On Hopper a kernel may start before the one ahead of it has ended. Sizes from a few blocks to many waves, one after
+// the other on the same arrays, our own kernels and others: each sees all that was written before it.
+TEST_F(CudaStream, EachCallSeesWhatWasWrittenBefore) {
+  using Matrix = Kokkos::View<float**, Kokkos::LayoutRight, Space>;
+  for (auto const& size : {std::array{3, 5}, std::array{100, 77}, std::array{2048, 1024}, std::array{4096, 4097}}) {
+    int const rows = size[0], columns = size[1];
+    Matrix const a("a", rows, columns), c("c", rows, columns);
+    Kokkos::View<float*, Space> const ones("ones", rows);
+    Kokkos::deep_copy(a, 1.0f);
+    Kokkos::deep_copy(ones, 1.0f);
+    Kokkos::fence();
+    auto const series = [&](Kokkos::Cuda const& exec) {
+      for (int n = 0; n < 20; ++n) {
+        scale(exec, 2.0f, a, c);                  // flat
+        scale_rows(exec, ones, c, a);             // whole or wrapped
+        transform(exec, inputs(a, a), a, Sum());  // in place
+        auto const most = std::pair<int, int>(0, columns - 1);
+        scale(exec, 0.25f, Kokkos::subview(a, Kokkos::ALL, most), Kokkos::subview(a, Kokkos::ALL, most));  // rows
+        auto const last = std::pair<int, int>(columns - 1, columns);
+        scale(exec, 0.25f, Kokkos::subview(a, Kokkos::ALL, last), Kokkos::subview(c, Kokkos::ALL, last));  // general
+        scale(exec, 1.0f, Kokkos::subview(c, Kokkos::ALL, last), Kokkos::subview(a, Kokkos::ALL, last));
+        EXPECT_EQ(
+            cudaMemcpyAsync(c.data(), a.data(), a.span() * sizeof(float), cudaMemcpyDeviceToDevice, exec.cuda_stream()),
+            cudaSuccess);
+        scale(exec, 1.0f, c, a);
+      }
+    };
+    auto const all_ones = [&] {
+      for (float const x : to_host(a))
+        if (x != 1.0f) return false;
+      return true;
+    };
+    series(exec_);
+    exec_.fence();
+    ASSERT_TRUE(all_ones()) << rows << " x " << columns << ", a stream";
+    series(Kokkos::Cuda());
+    Kokkos::fence();
+    ASSERT_TRUE(all_ones()) << rows << " x " << columns << ", the default stream";
+    ASSERT_GT(captured_nodes([&] { series(exec_); }), 100);
+    ASSERT_TRUE(all_ones()) << rows << " x " << columns << ", a graph";
+  }
+}
+
 // A wrong call leaves the capture usable.
 TEST_F(CudaStream, WrongCallsAddNothing) {
   EXPECT_EQ(captured_nodes([&] {

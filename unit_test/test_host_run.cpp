@@ -49,7 +49,8 @@ class StoresPastCaches : public ::testing::Test {
     auto const written = static_cast<std::ptrdiff_t>(count * sizeof(T));
 
     streamed_host_loop(
-        out, count, [](T const& x) { return x; }, MovingCursor<T>{input.data()});
+        out, count, [](T const& x) { return x; }, static_cast<T const*>(input.data()));
+    finish_stores_past_caches();
     for (std::int64_t n = 0; n < count; ++n) ASSERT_EQ(out[n], input[n]) << n;
     for (std::ptrdiff_t n = 0; n < static_cast<std::ptrdiff_t>(storage.size()); ++n) {
       bool const inside = n >= at && n < at + written;
@@ -73,8 +74,35 @@ TYPED_TEST(StoresPastCaches, AnyBeginningAnyEnd) {
 }
 
 TYPED_TEST(StoresPastCaches, AWholeRun) {
-  ASSERT_NO_FATAL_FAILURE(this->check(0, 4096));
-  ASSERT_NO_FATAL_FAILURE(this->check(alignof(TypeParam), 4096));
+  ASSERT_NO_FATAL_FAILURE(this->check(0, 16384));
+  ASSERT_NO_FATAL_FAILURE(this->check(alignof(TypeParam), 16384));
+}
+
+struct Weighted {
+  int operator()(int x, int factor) const { return x * factor; }
+};
+
+// Rows apart from each other, an input that moves and one that stands still; what lies between the rows stays.
+TEST(HostRows, SomeRowsTogether) {
+  constexpr std::int64_t step = 100;
+  for (Cache const cache : {Cache::keep, Cache::stream})
+    for (std::int64_t const rows : {1, 2, 5})
+      for (std::int64_t const count : {1, 15, 16, 17, 64, 67}) {
+        std::vector<int> input(rows * step), output(rows * step, -1), factors(rows);
+        for (std::int64_t n = 0; n < rows * step; ++n) input[n] = static_cast<int>(n);
+        for (std::int64_t r = 0; r < rows; ++r) factors[r] = static_cast<int>(r + 2);
+        using Moving = Array<int, Along::moving>;
+        using Factor = Array<int, Along::either>;
+        Body<Weighted, int, Moving, Factor> const body(Weighted(), output.data(), Moving{input.data()},
+                                                       Factor{factors.data()});
+        std::int64_t const inner_stride[] = {1, 1, 0};
+        host_rows(body, inner_stride, rows, count, cache, [](std::int64_t r) {
+          return Position<3>{{r * step, r * step, r}};
+        });
+        for (std::int64_t r = 0; r < rows; ++r)
+          for (std::int64_t i = 0; i < step; ++i)
+            ASSERT_EQ(output[r * step + i], i < count ? (r * step + i) * (r + 2) : -1) << r << ", " << i;
+      }
 }
 
 }  // namespace

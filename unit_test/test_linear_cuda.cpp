@@ -195,6 +195,17 @@ TEST_F(LinearCuda, Workspaces) {
   EXPECT_THROW(with.apply(other, x_, y_), WorkspaceError);
   EXPECT_THROW(with.apply(exec_, x_, y_, small), WorkspaceError);
   EXPECT_THROW(with.apply(exec_, x_, y_, Kokkos::subview(workspace, Range(1, workspace.extent(0)))), WorkspaceError);
+  auto const inside = [&](int rows, int columns) {
+    return Kokkos::View<float**, Kokkos::LayoutRight, Space, Kokkos::MemoryUnmanaged>(
+        reinterpret_cast<float*>(workspace.data() + 1024), rows, columns);
+  };
+  EXPECT_THROW(with.apply(exec_, x_, inside(m, n), workspace), OverlapError);
+  EXPECT_THROW(with.apply(exec_, inside(m, k), y_, workspace), OverlapError);
+  EXPECT_THROW((Layer(exec_, inside(n, k), b_, {.precision = Precision::split_bf16}).apply(exec_, x_, y_, workspace)),
+               OverlapError);
+  EXPECT_THROW((Layer(exec_, w_, Kokkos::subview(inside(1, n), 0, Kokkos::ALL), {.precision = Precision::split_bf16})
+                    .apply(exec_, x_, y_, workspace)),
+               OverlapError);
   exec_.fence();
   expect_capturable(1, [&] { without.apply(exec_, x_, y_, workspace); });
   Kokkos::deep_copy(y_, std::numeric_limits<float>::quiet_NaN());
@@ -208,6 +219,62 @@ TEST_F(LinearCuda, Workspaces) {
   EXPECT_NO_THROW(plain.apply(other, x_, y_));
   other.fence();
   EXPECT_TRUE(all_are(2 * k * 3 + 3));
+}
+
+// Calls whose kernels may start before those ahead of them have ended: each sees all that was written before. X and W
+// are the identity and its multiples, so that Y is X again.
+TEST_F(LinearCuda, EachCallSeesWhatWasWrittenBefore) {
+  constexpr int inputs = 4096;
+  Rows const w("w", inputs, inputs);
+  auto const w_host = Kokkos::create_mirror_view(w);
+  for (int i = 0; i < inputs; ++i) w_host(i, i) = 2;
+  Kokkos::deep_copy(w, w_host);
+  for (int const rows : {3, 16, 4100})
+    for (Precision const tier : {Precision::ieee, Precision::split_bf16, Precision::split_fp16}) {
+      SCOPED_TRACE(::testing::Message() << rows << " rows, " << tier);
+      Rows const x("x", rows, inputs), y("y", rows, inputs);
+      Linear<float, Kokkos::Cuda> const layer(exec_, w, no_bias, {.precision = tier});
+      Kokkos::deep_copy(x, 1.0f);
+      Kokkos::fence();
+      auto const series = [&] {
+        for (int n = 0; n < 5; ++n) {
+          layer.apply(exec_, x, y);
+          scale(exec_, 0.25f, y, x);
+          layer.apply(exec_, x, y);
+          scale(exec_, 1.0f, y, x);
+        }
+      };
+      auto const right = [&] {
+        for (float const v : to_host(x))
+          if (v != 1) return false;
+        return true;
+      };
+      series();
+      exec_.fence();
+      ASSERT_TRUE(right()) << "a stream";
+      auto const replay = capture(series);
+      ASSERT_EQ(cudaGraphLaunch(replay, stream_), cudaSuccess);
+      ASSERT_EQ(cudaGraphLaunch(replay, stream_), cudaSuccess);
+      ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
+      ASSERT_TRUE(right()) << "a graph";
+      EXPECT_EQ(cudaGraphExecDestroy(replay), cudaSuccess);
+    }
+}
+
+// A call that needs no handles makes them none the less: it is as good before a capture as any.
+TEST_F(LinearCuda, AFirstCallWithFewRowsIsEnoughForACapture) {
+  cudaStream_t const before = stream_;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
+  {
+    exec_ = Kokkos::Cuda(stream_);
+    Rows const x("x", 1, 512), w("w", 100, 512), y("y", 1, 100);
+    linear(exec_, x, w, no_bias, y);
+    exec_.fence();
+    expect_capturable(1, [&] { linear(exec_, x_, w_, b_, y_); });
+    exec_ = Kokkos::Cuda();
+  }
+  ASSERT_EQ(cudaStreamDestroy(stream_), cudaSuccess);
+  stream_ = before;
 }
 
 // One layer on several streams at once, a workspace each; the same bits as alone, every time.

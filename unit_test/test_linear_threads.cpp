@@ -170,7 +170,7 @@ TYPED_TEST(LinearThreads, ErrorsStayWhereTheyHappen) {
 // The same call many times over has the same bits.
 TYPED_TEST(LinearThreads, RepeatedCallsAgree) {
   using Exec = typename TypeParam::Exec;
-  for (Sizes const& s : {Sizes{64, 65, 1021}, Sizes{16, 64, 8192}}) {
+  for (Sizes const& s : {Sizes{64, 65, 1021}, Sizes{17, 64, 8192}, Sizes{16, 64, 8192}}) {
     LinearOperands<float, Exec> operands(s);
     random_values<float>(s).put_into(operands);
     std::vector<float> first;

@@ -112,9 +112,15 @@ TYPED_TEST(LinearTiers, Bound) {
 TYPED_TEST(LinearTiers, BoundOfLongSums) {
   for (std::int64_t const k : {1021, 2047, 4096, 4097, 16384})
     for (Data const data : all_data) {
-      Sizes const s{3, 65, k};
+      Sizes const s{17, 65, k};
       this->check(s, this->values_of(data, s));
     }
+}
+
+// Floats on CUDA have a kernel for few rows; every tier may take it.
+TYPED_TEST(LinearTiers, BoundOfFewRows) {
+  for (Sizes const& s : {Sizes{1, 130, 4096}, Sizes{3, 65, 16384}, Sizes{16, 64, 1024}, Sizes{65, 12, 4096}})
+    for (Data const data : all_data) this->check(s, this->values_of(data, s));
 }
 
 // More rows than a workspace has room for.
@@ -209,6 +215,25 @@ TYPED_TEST(LinearTiers, ValuesThatSixteenBitsCannotHold) {
               ASSERT_NEAR(got, expected, std::abs(expected) * 1e-4) << tier << ", row " << row << ", rest " << rest;
           }
       }
+    }
+}
+
+// The same in several blocks of rows, each with a list of its own of the rows that parts cannot stand for.
+TYPED_TEST(LinearTiers, ValuesThatSixteenBitsCannotHoldInBlocksOfRows) {
+  float const infinity = std::numeric_limits<float>::infinity();
+  Sizes const s{1100, 65, 10923};
+  auto all = constant_values<float>(s, 0.0f, 1.0f);
+  for (std::int64_t i = 0; i < s.m; ++i) all.x[i * s.k] = static_cast<float>(i);
+  std::vector<std::int64_t> const rows{0, 1, 255, 511, 512, 513, 700, 701, 1024, 1099};
+  for (std::int64_t const i : rows) all.x[i * s.k] = i % 2 == 0 ? infinity : -infinity;
+  typename TestFixture::Operands operands(s);
+  all.put_into(operands);
+  for (Precision const tier : tiers)
+    for (int repetition = 0; repetition < 2; ++repetition) {
+      auto const y = this->product(operands, tier);
+      for (std::int64_t i = 0; i < s.m; ++i)
+        for (std::int64_t j = 0; j < s.n; ++j)
+          ASSERT_EQ(y[i * s.n + j], all.x[i * s.k]) << tier << ", row " << i << ", column " << j;
     }
 }
 

@@ -60,6 +60,16 @@ TYPED_TEST(LinearTools, TheTailIsOneKernel) {
             (Labels{"aril::linear_scaled_residual[whole,vec4,keep]"}));
 }
 
+// Floats on CUDA: product and tail at once.
+TYPED_TEST(LinearTools, FewRowsAreOneKernel) {
+  bool const on_host = std::is_same_v<typename TypeParam::memory_space, Kokkos::HostSpace>;
+  typename TestFixture::Matrix const few("X", 3, 512), weights("W", 40, 512), out("Y", 3, 40);
+  EXPECT_EQ(
+      this->kernels_of("aril::linear_scaled_residual",
+                       [&] { linear_scaled_residual(this->exec, few, weights, this->b, 0.5f, out); }),
+      (Labels{on_host ? "aril::linear_scaled_residual[whole,vec4,keep]" : "aril::linear_scaled_residual[few_rows]"}));
+}
+
 TYPED_TEST(LinearTools, WithoutBiasThereIsNone) {
   EXPECT_EQ(this->kernels_of("aril::linear", [&] { linear(this->exec, this->x, this->w, no_bias, this->y); }),
             Labels{});

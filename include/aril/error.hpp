@@ -21,7 +21,8 @@ class ExtentMismatch : public Error {
   using Error::Error;
 };
 
-/// An input shares memory with the output without being the output itself (same address, same strides).
+/// An input shares memory with the output without being the output itself (same address, same strides), or a workspace
+/// shares memory with an operand.
 class OverlapError : public Error {
  public:
   using Error::Error;

@@ -34,7 +34,10 @@ namespace aril {
 /// Through cuBLASLt or cuBLAS on CUDA and Kokkos Kernels' BLAS on the host where X, W and Y have one unit stride each,
 /// in whatever mix of layouts; through a plain loop, right and slow, otherwise. One pass over Y adds the bias; none for
 /// floats on CUDA where Y's rows are contiguous (LayoutRight), b's elements too, and b starts at a multiple of 16
-/// bytes: then the product does it. The same call gives the same bits on one GPU model and library version.
+/// bytes: then the product does it. Floats on CUDA with at most 16 rows of X or of W, where rows of both are contiguous
+/// and start at multiples of 16 bytes, may go through a kernel of Aril's own instead, where that is faster: it reads
+/// the larger matrix once and does bias and residual, too. The same call gives the same bits on one GPU model and
+/// library version.
 ///
 /// Moves: X, W and b read, Y written by the product and, with a pass, read and written once more. 2 M N K flops.
 ///
@@ -61,8 +64,9 @@ struct LinearOptions {
 /// \param[in] s        a number, or a rank-0 View of one that is read when the kernel runs; converted as for `scale`
 /// \param[in] options  rounding of t*s + t as for `scaled_residual`, precision of the product as for `linear`
 ///
-/// Everything else as for `linear`. The tail, bias included, is one pass over Y. For 16-bit types it takes place in
-/// float and rounds to 16 bits once, at its end: t is then not the 16-bit number that `linear` would store.
+/// Everything else as for `linear`. The tail, bias included, is one pass over Y, or none for few rows. For
+/// 16-bit types it takes place in float and rounds to 16 bits once, at its end: t is then not the 16-bit number that
+/// `linear` would store.
 template <ExecutionSpace Exec, ViewOfRank<2> X, ViewOfRank<2> W, class B, class S, ViewOfRank<2> Y>
 void linear_scaled_residual(Exec const& exec, X const& x, W const& w, B const& b, S const& s, Y const& y,
                             LinearOptions options = {}) {
@@ -91,7 +95,7 @@ struct LayerOptions {
 /// The layer refers to W and b and keeps their Views alive; it changes neither. Besides, for floats on CUDA:
 ///  - Rounding::factored keeps the bias times 1+s and, but for split_fp16, has the product itself multiply by 1+s:
 ///    where Y's rows are contiguous no pass over Y is left. The result is then fl((1+s) X W^T) + fl((1+s) b) in fp32,
-///    not the product of 1+s and the rounded sum. (Not for s = -1 or a 1+s that is not finite.)
+///    not the product of 1+s and the rounded sum. (Not for s = -1, a 1+s that is not finite, or few rows.)
 ///  - the tiers that split keep W in 16-bit parts, 6 bytes for each element, K rounded up to 8, and use a
 ///    workspace for those of X.
 /// `refresh` brings both up to date after W or b was changed; an `apply` between the change and `refresh` mixes old and
@@ -132,11 +136,17 @@ class Linear {
 
   /// The same with a workspace of the caller's: a View of at least `workspace_bytes()` in Exec's memory space that
   /// starts at a multiple of 128 bytes, as managed Views do, apart from X, W, b and Y. Its content is lost; it is in
-  /// use until the work is done.
+  /// use until the work is done. \throws also OverlapError for a workspace that is not apart
   template <ViewOfRank<2> X, ViewOfRank<2> Y, ViewOfRank<1> Workspace>
   void apply(Exec const& exec, X const& x, Y const& y, Workspace const& workspace) const {
     static_assert(AccessibleFrom<Workspace, Exec>,
                   "aril::Linear: the workspace must be accessible from the execution space");
+    if (workspace_bytes() > 0) {
+      impl::check_workspace(workspace, "X", x);
+      impl::check_workspace(workspace, "Y", y);
+      impl::check_workspace(workspace, "W", w_);
+      if (b_) impl::check_workspace(workspace, "bias", *b_);
+    }
     state_.use(exec, workspace, [&](auto const& prepared) { apply_prepared(exec, x, y, prepared); });
   }
 

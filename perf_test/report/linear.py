@@ -37,10 +37,11 @@ def linear(runs: list[Run], folder: Path) -> list[Path]:
 
 
 def _figure(results: list[Result], words: str, runs: list[Run]) -> Figure:
-    sizes = sorted({result.case.size for result in results}, key=lambda size: (math.prod(size), size))
+    panel_of = lambda result: (math.prod(result.case.size), result.case.size, result.case.layout != "right")
+    panels = sorted({panel_of(result) for result in results})
     everybody = sorted({result.case.candidate for result in results}, key=style.order)
-    columns = min(2, len(sizes))
-    rows = math.ceil(len(sizes) / columns)
+    columns = min(2, len(panels))
+    rows = math.ceil(len(panels) / columns)
     below = 0.5 + style.legend_height(len(everybody))
     height = style.HEADING + (2.9 if rows == 1 else 2.3) * rows + below
     figure, grid = plt.subplots(rows, columns, figsize=(style.WIDTH, height), squeeze=False, sharex=True)
@@ -49,15 +50,16 @@ def _figure(results: list[Result], words: str, runs: list[Run]) -> Figure:
     title = f"Linear layer with scaled residual: speed against error, {words}"
     style.heading(figure, title, runs, "bars: ± standard deviation")
     cells = list(grid.flat)
-    for number, size in enumerate(sizes):
-        _draw(cells[number], [result for result in results if result.case.size == size], everybody)
-        cells[number].set_title("M × N × K = {} × {} × {}".format(*size))
+    for number, panel in enumerate(panels):
+        _, size, left = panel
+        _draw(cells[number], [result for result in results if panel_of(result) == panel], everybody)
+        cells[number].set_title("M × N × K = {} × {} × {}".format(*size) + (", LayoutLeft" if left else ""))
         if number % columns == 0:
             cells[number].set_ylabel("TFLOP/s")
-        if number + columns >= len(sizes):
+        if number + columns >= len(panels):
             cells[number].set_xlabel("largest absolute error against float64")
             cells[number].tick_params(labelbottom=True)
-    for axes in cells[len(sizes) :]:
+    for axes in cells[len(panels) :]:
         axes.set_visible(False)
     _whole_decades(cells[0], [result.counter("max_abs_error") for result in results])
     style.legend(figure, style.handles(everybody, lines=False))

@@ -22,6 +22,7 @@ Temporary::Temporary(Kokkos::Cuda const& exec, Precision precision, Matrix const
   prepared_.weights.emplace(format_of(precision), w.rows, w.columns, memory_);
   prepared_.workspace = static_cast<char*>(memory_) + weights_bytes;
   try {
+    empty_list(exec, *prepared_.weights);
     split(exec, Side::right, w, *prepared_.weights);
   } catch (...) {
     cudaFreeAsync(memory_, stream_);

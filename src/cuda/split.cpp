@@ -50,10 +50,10 @@ __device__ bool out_of_range(float largest) {
 }
 
 template <class Half>
-__device__ void finish_row(int row, float largest, int* exponents, int* flagged) {
+__device__ void finish_row(int row, float largest, int* exponents, RowList flagged) {
   bool const flag = out_of_range<Half>(largest);
   exponents[row]  = scales<Half> && !flag ? exponent_for(largest) : unscaled;
-  if (flag) flagged[1 + atomicAdd(flagged, 1)] = row;
+  if (flag) flagged.rows[atomicAdd(flagged.count, 1)] = row;
 }
 
 // hi + lo of eight elements to their three places: [lo | hi | hi] or [hi | lo | hi].
@@ -112,7 +112,8 @@ constexpr int row_block = 256;
 
 template <class Half>
 __global__ void __launch_bounds__(row_block)
-    split_rows(Source from, bool left, bool aligned, Half* parts, std::int64_t depth, int* exponents, int* flagged) {
+    split_rows(Source from, bool left, bool aligned, Half* parts, std::int64_t depth, int* exponents, RowList flagged) {
+  wait_for_previous();
   std::int64_t const row  = blockIdx.x;
   float const* const data = from.data + row * from.row_step;
   Half* const to          = parts + row * 3 * depth;
@@ -160,6 +161,7 @@ __device__ float tile_element(Source const& from, std::int64_t row, std::int64_t
 // maxima: the bits of floats that are not negative, which are in the floats' order.
 __global__ void __launch_bounds__(32 * tile_warps) row_maxima(Source from, int* maxima) {
   __shared__ float of_warp[tile_warps][tile_rows + 1];
+  wait_for_previous();
   Tile const tile(from);
   int const lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   float largest = 0;
@@ -173,7 +175,8 @@ __global__ void __launch_bounds__(32 * tile_warps) row_maxima(Source from, int* 
 }
 
 template <class Half>
-__global__ void finish_rows(std::int64_t rows, int* exponents, int* flagged) {
+__global__ void finish_rows(std::int64_t rows, int* exponents, RowList flagged) {
+  wait_for_previous();
   std::int64_t const row = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (row < rows) finish_row<Half>(static_cast<int>(row), __int_as_float(exponents[row]), exponents, flagged);
 }
@@ -182,6 +185,7 @@ template <class Half>
 __global__ void __launch_bounds__(32 * tile_warps)
     split_tiles(Source from, bool left, Half* parts, std::int64_t depth, int const* exponents) {
   __shared__ float element[tile_rows][tile_columns + 1];
+  wait_for_previous();
   Tile const tile(from);
   int const lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   for (int c = warp; c < tile_columns; c += tile_warps)
@@ -200,18 +204,20 @@ __global__ void __launch_bounds__(32 * tile_warps)
 // ---- fp32 sums for listed rows, a warp for each element
 
 struct Lists {
-  int const* x;
-  int const* w;
+  RowList x, w;
+  int* next_count;  // of the rows of X after these, for which none are listed yet
 };
 
 __global__ void recompute(Source x, Source w, float* y, std::int64_t row_step, std::int64_t column_step, Lists flagged,
                           Epilogue epilogue) {
-  std::int64_t const of_x = *flagged.x * w.rows, all = of_x + *flagged.w * x.rows;
+  wait_for_previous();
+  if (blockIdx.x == 0 && threadIdx.x == 0) *flagged.next_count = 0;
+  std::int64_t const of_x = *flagged.x.count * w.rows, all = of_x + *flagged.w.count * x.rows;
   std::int64_t const warps = static_cast<std::int64_t>(gridDim.x) * blockDim.x / 32;
   int const lane           = threadIdx.x % 32;
   for (std::int64_t n = (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32; n < all; n += warps) {
-    std::int64_t const i = n < of_x ? flagged.x[1 + n / w.rows] : (n - of_x) % x.rows;
-    std::int64_t const j = n < of_x ? n % w.rows : flagged.w[1 + (n - of_x) / x.rows];
+    std::int64_t const i = n < of_x ? flagged.x.rows[n / w.rows] : (n - of_x) % x.rows;
+    std::int64_t const j = n < of_x ? n % w.rows : flagged.w.rows[(n - of_x) / x.rows];
     float sum            = 0;
     for (std::int64_t k = lane; k < x.columns; k += 32)
       sum = fmaf(x.data[i * x.row_step + k * x.column_step], w.data[j * w.row_step + k * w.column_step], sum);
@@ -222,46 +228,54 @@ __global__ void recompute(Source x, Source w, float* y, std::int64_t row_step, s
   }
 }
 
+void zero(Kokkos::Cuda const& exec, int* what, std::int64_t count) {
+  check(cudaMemsetAsync(what, 0, count * sizeof(int), exec.cuda_stream()), "cudaMemsetAsync");
+}
+
 template <class Half>
 void enqueue_split(Kokkos::Cuda const& exec, Side side, Matrix const& m, SplitMatrix const& to) {
   Source const from = source(m);
   bool const left   = side == Side::left;
   auto* const parts = static_cast<Half*>(to.parts);
-  auto const zero   = [&](int* what, std::int64_t count) {
-    check(cudaMemsetAsync(what, 0, count * sizeof(int), exec.cuda_stream()), "cudaMemsetAsync");
-  };
-  zero(to.flagged, 1);
   if (from.column_step == 1 || from.columns == 1) {
     bool const aligned = reinterpret_cast<std::uintptr_t>(from.data) % sizeof(float4) == 0 && from.row_step % 4 == 0;
     int block          = 32;
     while (block < row_block && block * vector_length < to.depth) block *= 2;
-    return enqueue(exec, split_rows<Half>, from.rows * block, block, from, left, aligned, parts, to.depth, to.exponents,
-                   to.flagged);
+    return enqueue<split_rows<Half>>(exec, from.rows * block, block, from, left, aligned, parts, to.depth, to.exponents,
+                                     to.flagged);
   }
   std::int64_t const tiles =
       (from.rows + tile_rows - 1) / tile_rows * ((from.columns + tile_columns - 1) / tile_columns);
   constexpr int threads = 32 * tile_warps;
-  zero(to.exponents, from.rows);
-  enqueue(exec, row_maxima, tiles * threads, threads, from, to.exponents);
-  enqueue(exec, finish_rows<Half>, from.rows, 256, from.rows, to.exponents, to.flagged);
-  enqueue(exec, split_tiles<Half>, tiles * threads, threads, from, left, parts, to.depth, to.exponents);
+  zero(exec, to.exponents, from.rows);
+  enqueue<row_maxima>(exec, tiles * threads, threads, from, to.exponents);
+  enqueue<finish_rows<Half>>(exec, from.rows, 256, from.rows, to.exponents, to.flagged);
+  enqueue<split_tiles<Half>, cudaFuncCachePreferShared>(exec, tiles * threads, threads, from, left, parts, to.depth,
+                                                        to.exponents);
 }
 
 std::int64_t rounded_up(std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; }
 
+// In memory: the counts of two turns, the parts, the exponents, the listed rows.
+constexpr std::int64_t counts_bytes = 256;
+
 }  // namespace
 
-SplitMatrix::SplitMatrix(Operands format_, std::int64_t rows_, std::int64_t columns, void* memory)
-    : format(format_), rows(rows_), depth(rounded_up(columns, vector_length)), parts(memory) {
-  auto* const after = static_cast<char*>(memory) + rounded_up(rows * 3 * depth * 2, 256);
-  exponents         = reinterpret_cast<int*>(after);
-  flagged           = exponents + rows;
+SplitMatrix::SplitMatrix(Operands format_, std::int64_t rows_, std::int64_t columns, void* memory, int turn)
+    : format(format_), rows(rows_), depth(rounded_up(columns, vector_length)) {
+  auto* const counts = static_cast<int*>(memory);
+  parts              = static_cast<char*>(memory) + counts_bytes;
+  exponents          = reinterpret_cast<int*>(static_cast<char*>(parts) + rounded_up(rows * 3 * depth * 2, 256));
+  flagged            = {counts + turn % 2, exponents + rows};
+  next_count         = counts + 1 - turn % 2;
 }
 
 std::size_t SplitMatrix::bytes(std::int64_t rows, std::int64_t columns) {
-  return static_cast<std::size_t>(rounded_up(rows * 3 * rounded_up(columns, vector_length) * 2, 256) +
-                                  rounded_up((2 * rows + 1) * sizeof(int), 256));
+  return static_cast<std::size_t>(counts_bytes + rounded_up(rows * 3 * rounded_up(columns, vector_length) * 2, 256) +
+                                  rounded_up(2 * rows * sizeof(int), 256));
 }
+
+void empty_list(Kokkos::Cuda const& exec, SplitMatrix const& m) { zero(exec, m.flagged.count, 1); }
 
 void split(Kokkos::Cuda const& exec, Side side, Matrix const& from, SplitMatrix const& to) {
   if (to.format == Operands::half)
@@ -292,8 +306,9 @@ void recompute_flagged(Kokkos::Cuda const& exec, SplitMatrix const& x_parts, Spl
                        Matrix const& x, Matrix const& w, Matrix const& y, Epilogue const& epilogue) {
   constexpr int threads = 256;
   auto* const out       = static_cast<float*>(const_cast<void*>(y.data));
-  enqueue(exec, recompute, std::int64_t{threads} * 4 * exec.cuda_device_prop().multiProcessorCount, threads, source(x),
-          source(w), out, y.row_step, y.column_step, Lists{x_parts.flagged, w_parts.flagged}, epilogue);
+  enqueue<recompute>(exec, std::int64_t{threads} * 4 * exec.cuda_device_prop().multiProcessorCount, threads, source(x),
+                     source(w), out, y.row_step, y.column_step,
+                     Lists{x_parts.flagged, w_parts.flagged, x_parts.next_count}, epilogue);
 }
 
 }  // namespace aril::impl::cuda

@@ -69,6 +69,28 @@ struct Libraries {
   bool hooked = false;
 };
 
+// Handles live until Kokkos is finalized: destroyed by a static destructor, after the CUDA runtime, they would crash.
+// Nor may the map itself be a static object: a program that finalizes Kokkos in std::atexit does so after the
+// destructors of all that was made later. None during a capture, in which nothing can be allocated.
+StreamLibrary* find_or_make(Kokkos::Cuda const& exec) {
+  static Libraries& libraries = *new Libraries;
+  std::lock_guard const lock(libraries.mutex);
+  if (!std::exchange(libraries.hooked, true)) {
+    Kokkos::push_finalize_hook([] {
+      std::lock_guard const finalize_lock(libraries.mutex);
+      libraries.of.clear();
+      libraries.hooked = false;
+    });
+  }
+  auto const key = key_of(exec);
+  if (auto const known = libraries.of.find(key); known != libraries.of.end()) return known->second.get();
+  cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+  check(cudaStreamIsCapturing(exec.cuda_stream(), &capture), "cudaStreamIsCapturing");
+  if (capture != cudaStreamCaptureStatusNone) return nullptr;
+  RelaxedCapture const relaxed;
+  return libraries.of.emplace(key, std::make_unique<StreamLibrary>(exec.cuda_stream())).first->second.get();
+}
+
 }  // namespace
 
 void check(cublasStatus_t status, char const* what) {
@@ -105,29 +127,13 @@ cublasHandle_t StreamLibrary::blas() {
   return blas_;
 }
 
-// Handles live until Kokkos is finalized: destroyed by a static destructor, after the CUDA runtime, they would crash.
-// Nor may the map itself be a static object: a program that finalizes Kokkos in std::atexit does so after the
-// destructors of all that was made later.
 StreamLibrary& library_of(Kokkos::Cuda const& exec) {
-  static Libraries& libraries = *new Libraries;
-  std::lock_guard const lock(libraries.mutex);
-  if (!std::exchange(libraries.hooked, true)) {
-    Kokkos::push_finalize_hook([] {
-      std::lock_guard const finalize_lock(libraries.mutex);
-      libraries.of.clear();
-      libraries.hooked = false;
-    });
-  }
-  auto const key = key_of(exec);
-  if (auto const known = libraries.of.find(key); known != libraries.of.end()) return *known->second;
-  cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
-  check(cudaStreamIsCapturing(exec.cuda_stream(), &capture), "cudaStreamIsCapturing");
-  if (capture != cudaStreamCaptureStatusNone)
-    throw LaunchError(
-        "aril: the first product on an execution space instance allocates: call linear, or make a Linear, on it before "
-        "the capture");
-  RelaxedCapture const relaxed;
-  return *libraries.of.emplace(key, std::make_unique<StreamLibrary>(exec.cuda_stream())).first->second;
+  if (auto* const library = find_or_make(exec)) return *library;
+  throw LaunchError(
+      "aril: the first product on an execution space instance allocates: call linear, or make a Linear, on it before "
+      "the capture");
 }
+
+void prepare_outside_captures(Kokkos::Cuda const& exec) { static_cast<void>(find_or_make(exec)); }
 
 }  // namespace aril::impl::cuda

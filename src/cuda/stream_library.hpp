@@ -53,8 +53,12 @@ class StreamLibrary {
   ProductPlans plans_;
 };
 
-/// The instance's; made at its first call and kept until Kokkos is finalized.
+/// The instance's; made at its first call and kept until Kokkos is finalized. \throws LaunchError if they would have to
+/// be made during a capture
 StreamLibrary& library_of(Kokkos::Cuda const& exec);
+
+/// Makes the instance's if they are not there yet, unless its stream is being captured.
+void prepare_outside_captures(Kokkos::Cuda const& exec);
 
 }  // namespace aril::impl::cuda
 

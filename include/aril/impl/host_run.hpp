@@ -7,43 +7,59 @@
 #include <aril/impl/host_store.hpp>
 
 /// \file
-/// A run of elements on the host, as a loop that the compiler vectorises: whether an input moves or stands still is a
-/// type by the time the loop is reached.
+/// Runs of elements on the host, as loops that the compiler vectorises: whether an input moves or stands still is a
+/// type by the time a loop is reached.
 
 namespace aril::impl {
 
-template <class T>
-struct MovingCursor {
-  T const* data;
-  KOKKOS_FORCEINLINE_FUNCTION T operator[](std::int64_t i) const { return data[i]; }
+/// An input that moves with the loop: a cursor reads its elements from a row's start on.
+template <class Input>
+struct Moving {
+  using T = typename decltype(Input::input)::element_type;
+  struct Cursor {
+    T const* data;
+    KOKKOS_FORCEINLINE_FUNCTION T operator[](std::int64_t i) const { return data[i]; }
+  };
+  Input const& one;
+
+  template <class At>
+  KOKKOS_FORCEINLINE_FUNCTION Cursor cursor(At const& p) const {
+    return {one.input.data + p.at[Input::operand]};
+  }
 };
 
-template <class T>
-struct FixedCursor {
-  T value;
-  KOKKOS_FORCEINLINE_FUNCTION T operator[](std::int64_t) const { return value; }
+/// An input that stands still along a row.
+template <class Input>
+struct Fixed {
+  using T = typename decltype(Input::input)::element_type;
+  struct Cursor {
+    T value;
+    KOKKOS_FORCEINLINE_FUNCTION T operator[](std::int64_t) const { return value; }
+  };
+  Input const& one;
+
+  template <class At>
+  KOKKOS_FORCEINLINE_FUNCTION Cursor cursor(At const& p) const {
+    return {one.input.element(p.at[Input::operand])};
+  }
 };
 
-template <class G, class At>
-KOKKOS_FORCEINLINE_FUNCTION void with_cursors(G const& g, At const&, std::int64_t const*) {
+template <class G>
+KOKKOS_FORCEINLINE_FUNCTION void with_kinds(G const& g, std::int64_t const*) {
   g();
 }
 
-/// Calls g with one cursor per input.
-template <class G, class At, class First, class... Rest>
-KOKKOS_FORCEINLINE_FUNCTION void with_cursors(G const& g, At const& p, std::int64_t const* inner_stride,
-                                              First const& first, Rest const&... rest) {
-  using T           = typename decltype(first.input)::element_type;
-  auto const finish = [&](auto cursor) {
-    with_cursors([&](auto... later) { g(cursor, later...); }, p, inner_stride, rest...);
-  };
-  std::int64_t const at = p.at[First::operand];
+/// Calls g with each input as Moving or Fixed.
+template <class G, class First, class... Rest>
+KOKKOS_FORCEINLINE_FUNCTION void with_kinds(G const& g, std::int64_t const* inner_stride, First const& first,
+                                            Rest const&... rest) {
+  auto const finish = [&](auto kind) { with_kinds([&](auto... later) { g(kind, later...); }, inner_stride, rest...); };
   if constexpr (decltype(first.input)::along == Along::fixed) {
-    finish(FixedCursor<T>{first.input.element(at)});
+    finish(Fixed<First>{first});
   } else {
     if constexpr (decltype(first.input)::along == Along::either)
-      if (inner_stride[First::operand] == 0) return finish(FixedCursor<T>{first.input.element(at)});
-    finish(MovingCursor<T>{first.input.data + at});
+      if (inner_stride[First::operand] == 0) return finish(Fixed<First>{first});
+    finish(Moving<First>{first});
   }
 }
 
@@ -59,7 +75,7 @@ KOKKOS_FORCEINLINE_FUNCTION void host_loop(Out* out, std::int64_t first, std::in
 /// The same with stores that go past the caches, line by line, in four places of the run in turn: memory's banks then
 /// work side by side, as they do for the C library's memcpy. y = s*x on 2^27 floats, one core of a Xeon (2 cores,
 /// AVX-512, other work beside it), 2026-11-29: four places 16.1 GB/s, eight 16.6, one 13.8, through a buffer of 4
-/// KiB 9.8; memcpy 15.8, ordinary stores 8.7.
+/// KiB 9.8; memcpy 15.8, ordinary stores 8.7. The caller ends a series of runs with finish_stores_past_caches().
 template <class Out, class F, class... Cursor>
 KOKKOS_FORCEINLINE_FUNCTION void streamed_host_loop(Out* out, std::int64_t count, F const& f, Cursor const&... cursor) {
   constexpr std::int64_t line = line_bytes / sizeof(Out), places = 4;
@@ -80,36 +96,46 @@ KOKKOS_FORCEINLINE_FUNCTION void streamed_host_loop(Out* out, std::int64_t count
   for (std::int64_t n = 0; n < strip; ++n)
     for (std::int64_t place = 0; place < places; ++place) store(place * strip + n);
   for (std::int64_t n = places * strip; n < lines; ++n) store(n);
-  finish_stores_past_caches();
   std::int64_t const done = head + lines * line;
   host_loop(out + done, done, count - done, f, cursor...);
 }
 
-/// `count` elements from `p` on.
-template <class B>
-KOKKOS_FORCEINLINE_FUNCTION void host_run(B const& body, typename B::At const& p, std::int64_t const* inner_stride,
-                                          std::int64_t count, Cache cache) {
+/// `count` elements of each of `rows` rows; row n of them begins where `start(n)` says.
+template <class B, class Start>
+KOKKOS_FORCEINLINE_FUNCTION void host_rows(B const& body, std::int64_t const* inner_stride, std::int64_t rows,
+                                           std::int64_t count, Cache cache, Start const& start) {
   body.in.apply([&](auto const&... n) {
     using Out                                 = typename B::output_type;
     [[maybe_unused]] auto const unit_or_fixed = [&](auto const& one) {
       std::int64_t const stride = inner_stride[one.operand];
       return stride == 1 || one.input.along == Along::fixed || (stride == 0 && one.input.along == Along::either);
     };
-    auto const f   = body.f;  // a local copy: stores to the output cannot change it
-    Out* const out = body.out + p.at[0];
+    auto const f = body.f;  // a local copy: stores to the output cannot change it
     if (inner_stride[0] == 1 && (unit_or_fixed(n) && ... && true)) {
-      with_cursors(
-          [&](auto... cursor) {
-            if (can_store_past_caches<Out> && cache != Cache::keep)
-              streamed_host_loop(out, count, f, cursor...);
-            else
-              host_loop(out, 0, count, f, cursor...);
+      with_kinds(
+          [&](auto... kind) {
+            if (can_store_past_caches<Out> && cache != Cache::keep) {
+              for (std::int64_t row = 0; row < rows; ++row) {
+                auto const p = start(row);
+                streamed_host_loop(body.out + p.at[0], count, f, kind.cursor(p)...);
+              }
+              finish_stores_past_caches();
+            } else {
+              for (std::int64_t row = 0; row < rows; ++row) {
+                auto const p = start(row);
+                host_loop(body.out + p.at[0], 0, count, f, kind.cursor(p)...);
+              }
+            }
           },
-          p, inner_stride, n...);
+          inner_stride, n...);
     } else {
-      for (std::int64_t i = 0; i < count; ++i)
-        out[i * inner_stride[0]] =
-            static_cast<Out>(f(n.input.element(p.at[n.operand] + i * inner_stride[n.operand])...));
+      for (std::int64_t row = 0; row < rows; ++row) {
+        auto const p   = start(row);
+        Out* const out = body.out + p.at[0];
+        for (std::int64_t i = 0; i < count; ++i)
+          out[i * inner_stride[0]] =
+              static_cast<Out>(f(n.input.element(p.at[n.operand] + i * inner_stride[n.operand])...));
+      }
     }
   });
 }

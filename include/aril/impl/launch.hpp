@@ -36,7 +36,7 @@ void launch(char const* name, Exec const& exec, IndexSpace const& space, std::sp
   Policy policy       = choose_policy(space, operands, width, device_facts(exec));
 #ifdef KOKKOS_ENABLE_CUDA
   if constexpr (native && std::is_same_v<Exec, Kokkos::Cuda>) {
-    ToolsRange const range(exec, name, policy);
+    ToolsRange const range(exec, [&] { return kernel_label(name, policy); });
     return cuda::launch<width>(exec, policy, space, body);
   }
 #endif

@@ -3,6 +3,7 @@
 #ifndef ARIL_IMPL_LINEAR_CALL_HPP
 #define ARIL_IMPL_LINEAR_CALL_HPP
 
+#include <aril/error.hpp>
 #include <aril/impl/linear_tail.hpp>
 #include <aril/impl/product.hpp>
 #include <aril/impl/region.hpp>
@@ -82,6 +83,14 @@ void check_residual(char const* name, Residual<S> const& residual, Y const& y) {
 }
 template <class Y>
 void check_residual(char const*, NoResidual, Y const&) {}
+
+/// A workspace has nothing in common with an operand.
+template <class Workspace, class V>
+void check_workspace(Workspace const& workspace, char const* role, V const& view) {
+  Shape const in = shape_of(workspace), of = shape_of(view);
+  if (overlap(Footprint{in.rank, in.extent, layout_of(workspace)}, Footprint{of.rank, of.extent, layout_of(view)}))
+    throw OverlapError("aril::Linear: " + describe("workspace", workspace) + " overlaps " + describe(role, view));
+}
 
 /// In place of what a prepared layer keeps: nothing was prepared.
 struct NotPrepared {};

@@ -53,7 +53,7 @@ struct OuterWalk {
 
   explicit OuterWalk(IndexSpace const& space) : rank(space.rank - 1), moving(moving_operands(space)) {
     for (int d = 0; d < rank; ++d) {
-      extent[d] = FastDivisor(static_cast<std::uint32_t>(space.extent[d]));
+      if (Outer > 1 && d > 0) extent[d] = FastDivisor(static_cast<std::uint32_t>(space.extent[d]));
       for (int o = 0; o < N; ++o) stride[d][o] = space.stride[o][d];
     }
     for (int o = 0; o < N && rank >= 0; ++o) inner_stride[o] = space.stride[o][rank];

@@ -51,7 +51,8 @@ struct Policy {
 
 std::ostream& operator<<(std::ostream& out, Policy const& policy);
 
-/// Of the machine this runs on: what the operating system says of the last-level cache.
+/// Of the machine this runs on: what the operating system says of the last-level cache, or less where its cores cannot
+/// have that much.
 DeviceFacts host_facts();
 
 /// "aril::scale[flat,vec4,stream]": the name under which profilers and tests see the kernel.

@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <aril/impl/host_items.hpp>
 #include <aril/impl/host_run.hpp>
 #include <aril/impl/tools_range.hpp>
 #include <aril/impl/work.hpp>
@@ -19,32 +20,30 @@ namespace aril::impl::portable {
 template <class Exec>
 inline constexpr bool on_host = std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace>;
 
-/// Elements that one work item takes on the host: long enough to hide the call and the loop's own head and tail, short
-/// enough to share out some ten thousand elements evenly; past the caches, long enough for stores in four places.
-constexpr std::int64_t host_run_length(Cache cache) { return cache == Cache::keep ? 2048 : 4096; }
-
 /// Calls of so few elements are done by the calling thread: waking the others takes about as long. OpenMP, 2 cores of a
 /// Xeon, 2026-11-29, scale: 6400 floats in the cache 0.76 us, with the other thread 1.37; 8192 floats from memory 6.2
 /// us, a plain parallel loop 4.6. What a caller's own function takes is not known.
 template <class F>
 inline constexpr std::int64_t elements_for_one_thread = is_light_v<F> ? 4096 : 1024;
 
-/// One item: run number `item` of rows that have `runs` of them, on the host. Neighbouring items are neighbours in
-/// memory: a thread's share is what it touched first.
+/// One item, on the host. Neighbouring items are neighbours in memory: a thread's share is what it touched first.
 template <class B>
 struct RowRuns {
   B body;
   OuterWalk<B::operand_count, max_outer> walk;
-  std::int64_t length;
-  std::int64_t run_length;
-  std::int64_t runs;
+  HostItems items;
   Cache cache;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
-    std::int64_t const row   = runs == 1 ? item : item / runs;
-    std::int64_t const first = (item - row * runs) * run_length;
-    std::int64_t const count = length - first < run_length ? length - first : run_length;
-    host_run(body, walk.at(static_cast<std::uint32_t>(row), first), walk.inner_stride, count, cache);
+  RowRuns(B const& body_, Slab const& slab, Cache cache_, std::int64_t item_elements)
+      : body(body_.advanced(slab.offset)),
+        walk(slab.space),
+        items(slab.space.size() / slab.space.inner_extent(), slab.space.inner_extent(), item_elements),
+        cache(cache_) {}
+
+  KOKKOS_FUNCTION void operator()(std::int64_t number) const {
+    HostItem const item = items[number];
+    host_rows(body, walk.inner_stride, item.rows, item.elements, cache,
+              [&](std::int64_t n) { return walk.at(static_cast<std::uint32_t>(item.row + n), item.first); });
   }
 };
 
@@ -77,21 +76,16 @@ inline std::string label_for_tools(char const* name, Policy const& policy) {
 
 template <class Exec, class B>
 void launch_on_host(char const* name, Exec const& exec, Policy const& policy, Slab const& slab, B const& body) {
-  std::int64_t const length = slab.space.inner_extent(), run_length = host_run_length(policy.cache);
-  std::int64_t const runs  = (length + run_length - 1) / run_length;
-  std::int64_t const items = slab.space.size() / length * runs;
-  RowRuns<B> const work{body.advanced(slab.offset),
-                        OuterWalk<B::operand_count, max_outer>(slab.space),
-                        length,
-                        run_length,
-                        runs,
-                        policy.cache};
-  if (slab.space.size() <= elements_for_one_thread<typename B::function>) {
-    ToolsRange const range(exec, name, policy);
-    for (std::int64_t item = 0; item < items; ++item) work(item);
+  std::int64_t const size = slab.space.size();
+  bool const alone        = exec.concurrency() == 1 && policy.cache == Cache::keep;
+  if (alone || size <= elements_for_one_thread<typename B::function>) {
+    ToolsRange const range(exec, [&] { return kernel_label(name, policy); });
+    RowRuns<B>(body, slab, policy.cache, size)(0);
   } else {
+    bool const light = is_light_v<typename B::function>;
+    RowRuns<B> const work(body, slab, policy.cache, host_item_elements(policy.cache, light, size, exec.concurrency()));
     // Not MDRangePolicy: its tiles cost Kokkos 3.4 some 2 us more a call (OpenMP, 64 x 100 floats, 2026-11-29).
-    enqueue_range(label_for_tools(name, policy), exec, items, work);
+    enqueue_range(label_for_tools(name, policy), exec, work.items.count(), work);
   }
 }
 

@@ -4,7 +4,6 @@
 #define ARIL_IMPL_TOOLS_RANGE_HPP
 
 #include <Kokkos_Core.hpp>
-#include <aril/impl/policy.hpp>
 #include <cstdint>
 
 namespace aril::impl {
@@ -13,11 +12,10 @@ namespace aril::impl {
 /// no tool listens.
 class ToolsRange {
  public:
-  template <class Exec>
-  ToolsRange(Exec const& exec, char const* name, Policy const& policy)
-      : active_(Kokkos::Tools::profileLibraryLoaded()) {
-    if (active_)
-      Kokkos::Tools::beginParallelFor(kernel_label(name, policy), Kokkos::Tools::Experimental::device_id(exec), &id_);
+  /// `label()` makes the text, for a tool only.
+  template <class Exec, class Label>
+  ToolsRange(Exec const& exec, Label const& label) : active_(Kokkos::Tools::profileLibraryLoaded()) {
+    if (active_) Kokkos::Tools::beginParallelFor(label(), Kokkos::Tools::Experimental::device_id(exec), &id_);
   }
   ~ToolsRange() {
     if (active_) Kokkos::Tools::endParallelFor(id_);

@@ -3,6 +3,7 @@
 #ifndef ARIL_IMPL_CUDA_FLOAT_LINEAR_HPP
 #define ARIL_IMPL_CUDA_FLOAT_LINEAR_HPP
 
+#include <aril/impl/cuda/few_rows.hpp>
 #include <aril/impl/cuda/prepared.hpp>
 #include <aril/impl/linear_tail.hpp>
 #include <aril/impl/product.hpp>
@@ -57,6 +58,46 @@ std::optional<Epilogue> epilogue_for(B const&, Residual<S> const&, Prepared cons
   return prepared ? prepared->folded : std::nullopt;
 }
 
+template <class B>
+std::optional<FewRowsTail> few_rows_tail([[maybe_unused]] B const& b, NoResidual) {
+  FewRowsTail tail;
+  if constexpr (!std::is_same_v<B, NoBias>) {
+    tail.bias   = b.data();
+    tail.b_step = b.stride(0);
+  }
+  return tail;
+}
+/// None where s is a View of other numbers.
+template <class B, class S>
+std::optional<FewRowsTail> few_rows_tail(B const& b, Residual<S> const& residual) {
+  FewRowsTail tail = *few_rows_tail(b, NoResidual{});
+  tail.residual    = true;
+  tail.rounding    = residual.rounding;
+  if constexpr (std::is_same_v<S, ValueOperand<float>>)
+    tail.s = residual.s.value;
+  else if constexpr (std::is_same_v<element_t<decltype(residual.s.view)>, float>)
+    tail.cell = residual.s.view.data();
+  else
+    return std::nullopt;
+  return tail;
+}
+
+/// The whole layer where X or W has few rows; false, with nothing enqueued, where that is not the way to go.
+template <class X, class W, class B, class Y, class R>
+bool few_rows_linear(char const* name, Kokkos::Cuda const& exec, X const& x, W const& w, B const& b, Y const& y,
+                     Precision precision, R const& residual) {
+  int const multiprocessors = exec.cuda_device_prop().multiProcessorCount;
+  auto const plan           = plan_few_rows(precision, matrix_of(x), matrix_of(w), matrix_of(y), multiprocessors);
+  if (!plan.use) return false;
+  auto const tail = few_rows_tail(b, residual);
+  {
+    ToolsRange const range(exec, [&] { return std::string(name) + "[few_rows]"; });
+    few_rows_product(exec, plan, matrix_of(x), matrix_of(w), matrix_of(y), tail.value_or(FewRowsTail{}));
+  }
+  if (!tail) linear_tail(name, exec, y, b, residual);
+  return true;
+}
+
 /// Through tensor cores, in blocks of rows that the workspace has room for. False where the library has no form for the
 /// product; what was written to Y until then is worth nothing.
 template <class X, class W, class B, class Y, class R>
@@ -66,12 +107,14 @@ bool split_linear(char const* name, Kokkos::Cuda const& exec, X const& x, W cons
   bool const scaled          = weights.format == Operands::half;
   auto const epilogue        = scaled ? std::nullopt : epilogue_for(b, residual, &prepared);
   std::int64_t const rows    = x.extent(0);
+  int turn                   = 0;
   for (std::int64_t first = 0; first < rows; first += prepared.rows_at_once) {
     Matrix const x_rows    = rows_of<float>(matrix_of(x), first, prepared.rows_at_once);
     Matrix const y_rows    = rows_of<float>(matrix_of(y), first, prepared.rows_at_once);
     bool const fold        = epilogue && (epilogue->bias == nullptr || made_transposed(y_rows));
     Epilogue const product = fold ? *epilogue : Epilogue{};
-    SplitMatrix const parts(weights.format, x_rows.rows, x_rows.columns, prepared.workspace);
+    SplitMatrix const parts(weights.format, x_rows.rows, x_rows.columns, prepared.workspace, turn++);
+    if (first == 0) empty_list(exec, parts);
     split(exec, Side::left, x_rows, parts);
     if (!split_product(exec, parts, weights, y_rows, product)) return false;
     recompute_flagged(exec, parts, weights, x_rows, matrix_of(w), y_rows, product);
@@ -85,13 +128,14 @@ bool split_linear(char const* name, Kokkos::Cuda const& exec, X const& x, W cons
   return true;
 }
 
-/// The whole layer, K at least 1 and Y not empty, by cuBLASLt; false, with nothing of worth in Y, where
-/// that has no form for it. `prepared`: a Prepared, or anything else for a call that has none.
+/// The whole layer, K at least 1 and Y not empty, by a kernel for few rows or by cuBLASLt; false, with nothing of worth
+/// in Y, where that has no form for it. `prepared`: a Prepared, or anything else for a call that has none.
 template <class X, class W, class B, class Y, class R, class P>
 bool float_linear(char const* name, Kokkos::Cuda const& exec, X const& x, W const& w, B const& b, Y const& y,
                   Precision precision, R const& residual, P const& given) {
   Prepared const* prepared = nullptr;
   if constexpr (std::is_same_v<P, Prepared>) prepared = &given;
+  if (few_rows_linear(name, exec, x, w, b, y, precision, residual)) return true;
   if (splits(precision)) {
     if (prepared && prepared->weights) {
       if (split_linear(name, exec, x, w, b, y, residual, *prepared)) return true;

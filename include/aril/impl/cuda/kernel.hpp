@@ -18,15 +18,14 @@ inline constexpr int max_block_size = 256;
 
 template <class Work>
 __global__ void __launch_bounds__(max_block_size) run(Work const work, typename Work::index items) {
+  wait_for_previous();
   auto const t = static_cast<typename Work::index>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (t < items) work(t);
 }
 
 template <class Work>
 void enqueue_work(Kokkos::Cuda const& exec, Policy const& policy, Work const& work) {
-  static PreferL1 prefer_l1;
-  prefer_l1(reinterpret_cast<void const*>(run<Work>), exec.cuda_device());
-  enqueue(exec, run<Work>, work.items(), policy.block_size, work, work.items());
+  enqueue<run<Work>>(exec, work.items(), policy.block_size, work, work.items());
 }
 
 template <int W, int Outer, class B>

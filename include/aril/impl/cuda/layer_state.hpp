@@ -36,7 +36,9 @@ class LayerState<float, Kokkos::Cuda> {
       if (prepared_.folded)
         transform_as<Kernels::native>("aril::Linear", exec, inputs(b, scalar(prepared_.folded->alpha)), kept_->bias,
                                       Multiply{});
-    if (prepared_.weights) cuda::split(exec, cuda::Side::right, matrix_of(w), *prepared_.weights);
+    if (!prepared_.weights) return;
+    cuda::empty_list(exec, *prepared_.weights);
+    cuda::split(exec, cuda::Side::right, matrix_of(w), *prepared_.weights);
   }
 
   std::size_t prepared_bytes() const { return kept_->weights.size() + kept_->bias.size() * sizeof(float); }

@@ -43,6 +43,12 @@ class PowerOfTwo {
 
 enum class Side { left, right };  ///< X or W
 
+/// Numbers of rows, in any order.
+struct RowList {
+  int* count;
+  int* rows;
+};
+
 /// An fp32 matrix (rows, columns) in 16-bit parts, in memory of the caller's. Rows that the parts cannot stand for are
 /// listed.
 struct SplitMatrix {
@@ -51,16 +57,21 @@ struct SplitMatrix {
   std::int64_t depth;  ///< columns rounded up to a whole vector; what is added is zero
   void* parts;         ///< (rows, 3 depth), row after row
   int* exponents;      ///< of the powers of two that the rows were multiplied by (half)
-  int* flagged;        ///< how many rows are listed, then their numbers, in any order
+  RowList flagged;
+  int* next_count;  ///< of the rows that will be listed at the next turn
 
-  SplitMatrix(Operands format, std::int64_t rows, std::int64_t columns, void* memory);
+  /// `turn` counts the matrices that are in `memory` one after the other.
+  SplitMatrix(Operands format, std::int64_t rows, std::int64_t columns, void* memory, int turn = 0);
 
   /// Of memory that starts at a multiple of 128 bytes, as a View's does.
   static std::size_t bytes(std::int64_t rows, std::int64_t columns);
 };
 
-/// Enqueues the filling of `to` with the parts of `from`. Reads `from` once where its rows are contiguous (half: the
-/// second time from a cache), twice otherwise, and writes 6 bytes an element.
+/// Enqueues the emptying of the list of a first turn, whose memory may hold anything.
+void empty_list(Kokkos::Cuda const& exec, SplitMatrix const& m);
+
+/// Enqueues the filling of `to`, whose list is empty, with the parts of `from`. Reads `from` once where its rows are
+/// contiguous (half: the second time from a cache), twice otherwise, and writes 6 bytes an element.
 void split(Kokkos::Cuda const& exec, Side side, Matrix const& from, SplitMatrix const& to);
 
 /// Enqueues Y = alpha X W^T + bias from parts; for half of the scaled rows, which the caller has to scale back. The
@@ -69,7 +80,8 @@ void split(Kokkos::Cuda const& exec, Side side, Matrix const& from, SplitMatrix 
 bool split_product(Kokkos::Cuda const& exec, SplitMatrix const& x, SplitMatrix const& w, Matrix const& y,
                    Epilogue const& epilogue);
 
-/// Enqueues the same, unscaled and in fp32 from X and W themselves, for the listed rows of X and of W.
+/// Enqueues the same, unscaled and in fp32 from X and W themselves, for the listed rows of X and of W; empties the list
+/// of X's next turn.
 void recompute_flagged(Kokkos::Cuda const& exec, SplitMatrix const& x_parts, SplitMatrix const& w_parts,
                        Matrix const& x, Matrix const& w, Matrix const& y, Epilogue const& epilogue);
 

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Aril Authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <aril/impl/arithmetic.hpp>
+#include <aril/impl/cuda/few_rows.hpp>
+#include <aril/impl/cuda/launch.hpp>
+#include <aril/impl/cuda/prepared.hpp>
+#include <utility>
+
+#include "stream_library.hpp"
+
+namespace aril::impl::cuda {
+namespace {
+
+constexpr int warps = 8, lanes = 32, vector_length = 4;
+
+struct Rows {
+  float const* data;
+  std::int64_t count, step;
+
+  // Beyond the last row, the last row again: a warp's loads then need no test.
+  __device__ float const* at(std::int64_t row) const { return data + (row < count ? row : count - 1) * step; }
+};
+
+struct Result {
+  float* data;
+  std::int64_t of_many, of_few;  // steps from one row's result to the next's
+  FewRowsTail tail;
+  bool bias_of_many;
+};
+
+// Each element of the matrix with many rows is read by one thread, once; what comes next to it in L1 are the few rows,
+// which all warps want.
+__device__ float4 load_once(float const* row, std::int64_t vector) {
+  float4 v;
+  asm volatile("ld.global.L1::no_allocate.v4.f32 {%0, %1, %2, %3}, [%4];"
+               : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
+               : "l"(row + vector * vector_length));
+  return v;
+}
+
+__device__ float add_products(float4 const& a, float4 const& b, float sum) {
+  sum = fmaf(a.x, b.x, sum);
+  sum = fmaf(a.y, b.y, sum);
+  sum = fmaf(a.z, b.z, sum);
+  return fmaf(a.w, b.w, sum);
+}
+
+// Sums each of N values over a warp. Where N is even, half the lanes go on with half of the values: 31 shuffles for 32
+// values, not 160. Returns how many are left in `value`, the first of them number `first`.
+template <int N>
+__device__ int sum_over_warp(float (&value)[N], int lane, int& first) {
+  int left = N;
+  first    = 0;
+#pragma unroll
+  for (int width = lanes / 2; width > 0; width /= 2) {
+    bool const upper = (lane & width) != 0;
+    bool const halve = left % 2 == 0;
+    if (halve) left /= 2;
+#pragma unroll
+    for (int i = 0; i < N; ++i) {
+      if (i >= left) continue;
+      float const other = halve ? value[i + left < N ? i + left : i] : value[i];
+      float const kept  = halve && upper ? other : value[i];
+      float const sent  = halve && !upper ? other : value[i];
+      value[i]          = kept + __shfl_xor_sync(0xffffffffu, sent, width);
+    }
+    if (halve && upper) first += left;
+  }
+  return left;
+}
+
+__device__ float finished(float t, std::int64_t output, FewRowsTail const& tail) {
+  if (tail.bias != nullptr) t = AddBias{tail.barrier}(t, tail.bias[output * tail.b_step]);
+  if (!tail.residual) return t;
+  float const s = tail.cell != nullptr ? *tail.cell : tail.s;
+  switch (tail.rounding) {
+    case Rounding::separate: return ScaledResidual<Rounding::separate>{tail.barrier}(t, s);
+    case Rounding::fused: return ScaledResidual<Rounding::fused>{tail.barrier}(t, s);
+    default: return ScaledResidual<Rounding::factored>{tail.barrier}(t, s);
+  }
+}
+
+template <int Many, int Few>
+__global__ void __launch_bounds__(warps* lanes)
+    multiply(Rows many, Rows few, std::int64_t columns, int parts, Result result) {
+  wait_for_previous();
+  int const lane = threadIdx.x % lanes, warp = threadIdx.x / lanes, part = warp % parts;
+  std::int64_t const row = (static_cast<std::int64_t>(blockIdx.x) * (warps / parts) + warp / parts) * Many;
+
+  float sum[Many * Few]      = {};
+  std::int64_t const vectors = columns / vector_length;
+#pragma unroll 2
+  for (std::int64_t k = part * lanes + lane; k < vectors; k += lanes * parts) {
+    float4 a[Many];
+#pragma unroll
+    for (int r = 0; r < Many; ++r) a[r] = load_once(many.at(row + r), k);
+#pragma unroll
+    for (int s = 0; s < Few; ++s) {
+      float4 const b = reinterpret_cast<float4 const*>(few.at(s))[k];
+#pragma unroll
+      for (int r = 0; r < Many; ++r) sum[r * Few + s] = add_products(a[r], b, sum[r * Few + s]);
+    }
+  }
+  std::int64_t const k = vectors * vector_length + lane;
+  if (part == 0 && k < columns) {
+#pragma unroll
+    for (int s = 0; s < Few; ++s)
+#pragma unroll
+      for (int r = 0; r < Many; ++r) sum[r * Few + s] = fmaf(many.at(row + r)[k], few.at(s)[k], sum[r * Few + s]);
+  }
+
+  __shared__ float of_warp[warps][Many * Few];
+  int first;
+  int const left = sum_over_warp(sum, lane, first);
+#pragma unroll
+  for (int i = 0; i < Many * Few; ++i)
+    if (i < left) of_warp[warp][first + i] = sum[i];
+  __syncthreads();
+
+  for (int i = part * lanes + lane; i < Many * Few; i += lanes * parts) {
+    std::int64_t const r = row + i / Few, s = i % Few;
+    if (r >= many.count || s >= few.count) continue;
+    float total = of_warp[warp - part][i];
+    for (int p = 1; p < parts; ++p) total += of_warp[warp - part + p][i];
+    result.data[r * result.of_many + s * result.of_few] = finished(total, result.bias_of_many ? r : s, result.tail);
+  }
+}
+
+// H200, 2026-11-30, microseconds: X 16384 x 4096 (64 from memory) and 1, 2, 4, 8, 10, 16 rows of W, four rows of X at a
+// time 63, 63, 66, 76, 101, 130, two rows 80 (8), 100 (10), 115 (16), eight rows 66, 66, 68; cuBLAS fp32 77, 143, 144,
+// 144, 145, 146.
+constexpr int many_at_once(int few) { return few <= 8 ? 4 : 2; }
+
+// The numbers of few rows that there are kernels for.
+using Rooms = std::integer_sequence<int, 1, 2, 4, 8, 12, 16>;
+
+template <int... Room>
+int room_for(std::int64_t few, std::integer_sequence<int, Room...>) {
+  int smallest = 0;
+  ((smallest == 0 && few <= Room ? void(smallest = Room) : void()), ...);
+  return smallest;
+}
+
+std::int64_t groups(FewRowsPlan const& plan, std::int64_t rows) {
+  int const many = many_at_once(plan.few);
+  return (rows + many - 1) / many;
+}
+
+bool whole_vectors(Matrix const& m) {
+  return m.column_step == 1 && reinterpret_cast<std::uintptr_t>(m.data) % sizeof(float4) == 0 &&
+         (m.row_step % vector_length == 0 || m.rows == 1);
+}
+
+// cuBLAS against this, H200, 2026-11-30. In fp32 the latter is faster wherever it was tried, but for short sums and
+// more than 8 rows beside very many: X 262144 x 256 and 10 rows 129 against 157 us, 16384 x 256 15 and 13, 262144 x
+// 1024 473 and 419. TF32 products are as fast as memory from some 4 rows on (16 rows of 4096 x 4096: 22 us, this 34),
+// but not those whose results are no vectors of 16 bytes: X 16384 x 4096 and 10 rows of W 121 us, this 101. Few warps
+// with long sums leave most of the GPU idle.
+bool is_faster(FewRowsPlan const& plan, Precision precision, std::int64_t columns, std::int64_t many_rows,
+               std::int64_t few_rows, Matrix const& y, int multiprocessors) {
+  if (columns < 128 || (columns < 1024 && few_rows > 8 && many_rows > 32768)) return false;
+  std::int64_t const steps = columns / (vector_length * lanes * plan.parts);
+  if (steps > 16 && groups(plan, many_rows) * plan.parts < 4 * multiprocessors) return false;
+  bool const result_in_vectors = std::max(y.row_step, y.column_step) % vector_length == 0;
+  return precision != Precision::tf32 || few_rows <= 4 || (few_rows <= 12 && !result_in_vectors);
+}
+
+// The bounds of the tiers that split, which count on sums that end in fp32 before they are long, are the smaller ones
+// for longer sums.
+bool within_bound(FewRowsPlan const& plan, Precision precision, std::int64_t columns) {
+  return !splits(precision) || columns <= std::int64_t{32768} * plan.parts;
+}
+
+template <int Few>
+void enqueue_product(Kokkos::Cuda const& exec, FewRowsPlan const& plan, Rows const& many, Rows const& few,
+                     std::int64_t columns, Result const& result) {
+  std::int64_t const blocks = (groups(plan, many.count) * plan.parts + warps - 1) / warps;
+  enqueue<multiply<many_at_once(Few), Few>>(exec, blocks * warps * lanes, warps * lanes, many, few, columns, plan.parts,
+                                            result);
+}
+
+template <int... Room>
+void enqueue_any(Kokkos::Cuda const& exec, FewRowsPlan const& plan, Rows const& many, Rows const& few,
+                 std::int64_t columns, Result const& result, std::integer_sequence<int, Room...>) {
+  ((plan.few == Room ? enqueue_product<Room>(exec, plan, many, few, columns, result) : void()), ...);
+}
+
+}  // namespace
+
+FewRowsPlan plan_few_rows(Precision precision, Matrix const& x, Matrix const& w, Matrix const& y, int multiprocessors) {
+  std::int64_t const few = std::min(x.rows, w.rows), many = std::max(x.rows, w.rows);
+  FewRowsPlan plan;
+  plan.few = room_for(few, Rooms{});
+  if (plan.few == 0 || many > most_at_once || !whole_vectors(x) || !whole_vectors(w)) return {};
+  plan.few_of_x = x.rows < w.rows;
+  // As many warps as keep the memory busy: 12 on each multiprocessor, and more where each computes little. H200,
+  // 2026-11-30, 4096 x 4096, 1024 groups of rows in 1, 2, 4, 8 parts: 1 row 27.6, -, 18.1, 18.4 us; 8 rows -, 22.8,
+  // 22.7, 23.9; 16 rows -, 33.7, 40.7, 46.2.
+  int const wanted = (plan.few <= 2 ? 24 : 12) * multiprocessors;
+  while (plan.parts < warps && groups(plan, many) * plan.parts < wanted) plan.parts *= 2;
+  plan.use =
+      within_bound(plan, precision, x.columns) && is_faster(plan, precision, x.columns, many, few, y, multiprocessors);
+  return plan;
+}
+
+void few_rows_product(Kokkos::Cuda const& exec, FewRowsPlan const& plan, Matrix const& x, Matrix const& w,
+                      Matrix const& y, FewRowsTail const& tail) {
+  prepare_outside_captures(exec);
+  auto const rows = [](Matrix const& m) { return Rows{static_cast<float const*>(m.data), m.rows, m.row_step}; };
+  Rows many = rows(x), few = rows(w);
+  Result result{static_cast<float*>(const_cast<void*>(y.data)), y.row_step, y.column_step, tail, plan.few_of_x};
+  if (plan.few_of_x) {
+    std::swap(many, few);
+    std::swap(result.of_many, result.of_few);
+  }
+  enqueue_any(exec, plan, many, few, x.columns, result, Rooms{});
+}
+
+}  // namespace aril::impl::cuda
