@@ -44,7 +44,7 @@ void print_configuration(std::ostream& out) {
 #ifdef KOKKOS_ENABLE_CUDA
   out << " Cuda";
 #endif
-  out << "\nhost: " << mebibytes(impl::host_facts().l2_bytes) << " MiB of last-level cache\n";
+  out << "\nhost: " << mebibytes(impl::host_facts().l2_bytes) << " MiB of last-level cache counted on\n";
 #ifdef KOKKOS_ENABLE_CUDA
   print_device(out);
 #endif

@@ -140,15 +140,14 @@ struct Given {
 impl::cuda::FewRowsPlan plan(Given const& g) {
   return impl::cuda::plan_few_rows(
       g.precision, impl::Matrix{reinterpret_cast<void const*>(g.x_address), g.m, g.k, g.x_row_step, 1},
-      impl::Matrix{reinterpret_cast<void const*>(std::uintptr_t{1} << 30), g.n, g.k, g.k, g.w_column_step},
-      impl::Matrix{nullptr, g.m, g.n, g.n, 1}, 132);
+      impl::Matrix{reinterpret_cast<void const*>(std::uintptr_t{1} << 30), g.n, g.k, g.k, g.w_column_step}, 132);
 }
 
 TEST(FewRows, Plans) {
   using Plan = impl::cuda::FewRowsPlan;
   EXPECT_EQ(plan({16384, 10, 4096}), (Plan{.use = true, .few = 12, .parts = 1}));
   EXPECT_EQ(plan({1, 4096, 4096}), (Plan{.use = true, .few_of_x = true, .few = 1, .parts = 4}));
-  EXPECT_EQ(plan({16, 4096, 4096}), (Plan{.use = true, .few_of_x = true, .few = 16, .parts = 1}));
+  EXPECT_EQ(plan({16, 4096, 4096}), (Plan{.use = true, .few_of_x = true, .few = 16, .parts = 2}));
   EXPECT_EQ(plan({5, 512, 4096}), (Plan{.use = true, .few_of_x = true, .few = 8, .parts = 8}));
   EXPECT_EQ(plan({17, 4096, 4096}), Plan{});
   EXPECT_EQ(plan({4096, 17, 4096}), Plan{});
@@ -157,12 +156,13 @@ TEST(FewRows, Plans) {
 TEST(FewRows, WhereTheLibraryIsFaster) {
   EXPECT_FALSE(plan({16384, 10, 124}).use);
   EXPECT_TRUE(plan({16384, 10, 512}).use);
-  EXPECT_FALSE(plan({40000, 10, 512}).use);
-  EXPECT_TRUE(plan({40000, 8, 512}).use);
+  EXPECT_FALSE(plan({40000, 10, 508}).use);
+  EXPECT_TRUE(plan({40000, 10, 512}).use);
+  EXPECT_TRUE(plan({40000, 8, 508}).use);
   EXPECT_FALSE(plan({3, 5, 100000}).use);
   EXPECT_TRUE(plan({16384, 10, 4096, Precision::tf32}).use);
   EXPECT_FALSE(plan({16384, 16, 4096, Precision::tf32}).use);
-  EXPECT_FALSE(plan({16384, 8, 4096, Precision::tf32}).use);
+  EXPECT_FALSE(plan({13, 4096, 4096, Precision::tf32}).use);
   EXPECT_TRUE(plan({16, 4096, 4096, Precision::split_fp16}).use);
 }
 

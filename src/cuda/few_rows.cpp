@@ -14,6 +14,12 @@ namespace {
 
 constexpr int warps = 8, lanes = 32, vector_length = 4;
 
+// Of the matrix with many rows a warp takes four at a time. Two blocks fit on a multiprocessor, with 128 registers for
+// a thread. H200, 2026-11-30, X 16384 x 4096 (64 us from memory) and 4, 8, 10, 16 rows of W: 64, 68, 73, 85 us; two
+// rows at a time 67, 80, 77, 108 at best; with all the registers it likes (one block) 64, 72, 100, 119. Twice unrolled
+// for more than 8 rows 107 (10).
+constexpr int many_at_once = 4;
+
 struct Rows {
   float const* data;
   std::int64_t count, step;
@@ -46,8 +52,8 @@ __device__ float add_products(float4 const& a, float4 const& b, float sum) {
   return fmaf(a.w, b.w, sum);
 }
 
-// Sums each of N values over a warp. Where N is even, half the lanes go on with half of the values: 31 shuffles for 32
-// values, not 160. Returns how many are left in `value`, the first of them number `first`.
+// Sums each of N values over a warp. Where N is even, half the lanes go on with half of the values: 62 shuffles for 64
+// values, not 320. Returns how many are left in `value`, the first of them number `first`.
 template <int N>
 __device__ int sum_over_warp(float (&value)[N], int lane, int& first) {
   int left = N;
@@ -81,25 +87,27 @@ __device__ float finished(float t, std::int64_t output, FewRowsTail const& tail)
   }
 }
 
-template <int Many, int Few>
-__global__ void __launch_bounds__(warps* lanes)
+template <int Few>
+__global__ void __launch_bounds__(warps* lanes, 2)
     multiply(Rows many, Rows few, std::int64_t columns, int parts, Result result) {
   wait_for_previous();
   int const lane = threadIdx.x % lanes, warp = threadIdx.x / lanes, part = warp % parts;
-  std::int64_t const row = (static_cast<std::int64_t>(blockIdx.x) * (warps / parts) + warp / parts) * Many;
+  std::int64_t const row = (static_cast<std::int64_t>(blockIdx.x) * (warps / parts) + warp / parts) * many_at_once;
 
-  float sum[Many * Few]      = {};
-  std::int64_t const vectors = columns / vector_length;
-#pragma unroll 2
+  constexpr int unrolled = Few <= 8 ? 2 : 1;
+
+  float sum[many_at_once * Few] = {};
+  std::int64_t const vectors    = columns / vector_length;
+#pragma unroll unrolled
   for (std::int64_t k = part * lanes + lane; k < vectors; k += lanes * parts) {
-    float4 a[Many];
+    float4 a[many_at_once];
 #pragma unroll
-    for (int r = 0; r < Many; ++r) a[r] = load_once(many.at(row + r), k);
+    for (int r = 0; r < many_at_once; ++r) a[r] = load_once(many.at(row + r), k);
 #pragma unroll
     for (int s = 0; s < Few; ++s) {
       float4 const b = reinterpret_cast<float4 const*>(few.at(s))[k];
 #pragma unroll
-      for (int r = 0; r < Many; ++r) sum[r * Few + s] = add_products(a[r], b, sum[r * Few + s]);
+      for (int r = 0; r < many_at_once; ++r) sum[r * Few + s] = add_products(a[r], b, sum[r * Few + s]);
     }
   }
   std::int64_t const k = vectors * vector_length + lane;
@@ -107,18 +115,19 @@ __global__ void __launch_bounds__(warps* lanes)
 #pragma unroll
     for (int s = 0; s < Few; ++s)
 #pragma unroll
-      for (int r = 0; r < Many; ++r) sum[r * Few + s] = fmaf(many.at(row + r)[k], few.at(s)[k], sum[r * Few + s]);
+      for (int r = 0; r < many_at_once; ++r)
+        sum[r * Few + s] = fmaf(many.at(row + r)[k], few.at(s)[k], sum[r * Few + s]);
   }
 
-  __shared__ float of_warp[warps][Many * Few];
+  __shared__ float of_warp[warps][many_at_once * Few];
   int first;
   int const left = sum_over_warp(sum, lane, first);
 #pragma unroll
-  for (int i = 0; i < Many * Few; ++i)
+  for (int i = 0; i < many_at_once * Few; ++i)
     if (i < left) of_warp[warp][first + i] = sum[i];
   __syncthreads();
 
-  for (int i = part * lanes + lane; i < Many * Few; i += lanes * parts) {
+  for (int i = part * lanes + lane; i < many_at_once * Few; i += lanes * parts) {
     std::int64_t const r = row + i / Few, s = i % Few;
     if (r >= many.count || s >= few.count) continue;
     float total = of_warp[warp - part][i];
@@ -126,11 +135,6 @@ __global__ void __launch_bounds__(warps* lanes)
     result.data[r * result.of_many + s * result.of_few] = finished(total, result.bias_of_many ? r : s, result.tail);
   }
 }
-
-// H200, 2026-11-30, microseconds: X 16384 x 4096 (64 from memory) and 1, 2, 4, 8, 10, 16 rows of W, four rows of X at a
-// time 63, 63, 66, 76, 101, 130, two rows 80 (8), 100 (10), 115 (16), eight rows 66, 66, 68; cuBLAS fp32 77, 143, 144,
-// 144, 145, 146.
-constexpr int many_at_once(int few) { return few <= 8 ? 4 : 2; }
 
 // The numbers of few rows that there are kernels for.
 using Rooms = std::integer_sequence<int, 1, 2, 4, 8, 12, 16>;
@@ -142,28 +146,23 @@ int room_for(std::int64_t few, std::integer_sequence<int, Room...>) {
   return smallest;
 }
 
-std::int64_t groups(FewRowsPlan const& plan, std::int64_t rows) {
-  int const many = many_at_once(plan.few);
-  return (rows + many - 1) / many;
-}
+std::int64_t groups(std::int64_t rows) { return (rows + many_at_once - 1) / many_at_once; }
 
 bool whole_vectors(Matrix const& m) {
   return m.column_step == 1 && reinterpret_cast<std::uintptr_t>(m.data) % sizeof(float4) == 0 &&
          (m.row_step % vector_length == 0 || m.rows == 1);
 }
 
-// cuBLAS against this, H200, 2026-11-30. In fp32 the latter is faster wherever it was tried, but for short sums and
-// more than 8 rows beside very many: X 262144 x 256 and 10 rows 129 against 157 us, 16384 x 256 15 and 13, 262144 x
-// 1024 473 and 419. TF32 products are as fast as memory from some 4 rows on (16 rows of 4096 x 4096: 22 us, this 34),
-// but not those whose results are no vectors of 16 bytes: X 16384 x 4096 and 10 rows of W 121 us, this 101. Few warps
-// with long sums leave most of the GPU idle.
+// Against cuBLAS, H200, 2026-11-30. In fp32 this is faster but for short sums: X 262144 x 64 and 4 rows 47 us, cuBLAS
+// 42; 262144 x 128, 8 rows 63 and 70, 10 rows 86 and 70; x 256, 16 rows 139 and 129; x 512 211 and 246. TF32 products
+// are as fast as memory for some 16 rows (4096 x 4096: 22 us; this 18 for 4 rows, 20 for 8, 21 for 12, 25 for 16). Few
+// warps with long sums leave most of the GPU idle.
 bool is_faster(FewRowsPlan const& plan, Precision precision, std::int64_t columns, std::int64_t many_rows,
-               std::int64_t few_rows, Matrix const& y, int multiprocessors) {
-  if (columns < 128 || (columns < 1024 && few_rows > 8 && many_rows > 32768)) return false;
+               std::int64_t few_rows, int multiprocessors) {
+  if (columns < 128 || (columns < 512 && few_rows > 8 && many_rows > 32768)) return false;
   std::int64_t const steps = columns / (vector_length * lanes * plan.parts);
-  if (steps > 16 && groups(plan, many_rows) * plan.parts < 4 * multiprocessors) return false;
-  bool const result_in_vectors = std::max(y.row_step, y.column_step) % vector_length == 0;
-  return precision != Precision::tf32 || few_rows <= 4 || (few_rows <= 12 && !result_in_vectors);
+  if (steps > 16 && groups(many_rows) * plan.parts < 4 * multiprocessors) return false;
+  return precision != Precision::tf32 || few_rows <= 12;
 }
 
 // The bounds of the tiers that split, which count on sums that end in fp32 before they are long, are the smaller ones
@@ -175,9 +174,8 @@ bool within_bound(FewRowsPlan const& plan, Precision precision, std::int64_t col
 template <int Few>
 void enqueue_product(Kokkos::Cuda const& exec, FewRowsPlan const& plan, Rows const& many, Rows const& few,
                      std::int64_t columns, Result const& result) {
-  std::int64_t const blocks = (groups(plan, many.count) * plan.parts + warps - 1) / warps;
-  enqueue<multiply<many_at_once(Few), Few>>(exec, blocks * warps * lanes, warps * lanes, many, few, columns, plan.parts,
-                                            result);
+  std::int64_t const blocks = (groups(many.count) * plan.parts + warps - 1) / warps;
+  enqueue<multiply<Few>>(exec, blocks * warps * lanes, warps * lanes, many, few, columns, plan.parts, result);
 }
 
 template <int... Room>
@@ -188,19 +186,20 @@ void enqueue_any(Kokkos::Cuda const& exec, FewRowsPlan const& plan, Rows const& 
 
 }  // namespace
 
-FewRowsPlan plan_few_rows(Precision precision, Matrix const& x, Matrix const& w, Matrix const& y, int multiprocessors) {
+FewRowsPlan plan_few_rows(Precision precision, Matrix const& x, Matrix const& w, int multiprocessors) {
   std::int64_t const few = std::min(x.rows, w.rows), many = std::max(x.rows, w.rows);
   FewRowsPlan plan;
   plan.few = room_for(few, Rooms{});
   if (plan.few == 0 || many > most_at_once || !whole_vectors(x) || !whole_vectors(w)) return {};
   plan.few_of_x = x.rows < w.rows;
   // As many warps as keep the memory busy: 12 on each multiprocessor, and more where each computes little. H200,
-  // 2026-11-30, 4096 x 4096, 1024 groups of rows in 1, 2, 4, 8 parts: 1 row 27.6, -, 18.1, 18.4 us; 8 rows -, 22.8,
-  // 22.7, 23.9; 16 rows -, 33.7, 40.7, 46.2.
+  // 2026-11-30, 4096 x 4096, 1024 groups of rows in 1, 2, 4, 8 parts: 1 row 19.2, 18.0, 18.1, 17.7 us; 8
+  // rows 24.9, 19.9,
+  // -, 23.1; 16 rows 35.7, 25.2, -, 33.1.
   int const wanted = (plan.few <= 2 ? 24 : 12) * multiprocessors;
-  while (plan.parts < warps && groups(plan, many) * plan.parts < wanted) plan.parts *= 2;
+  while (plan.parts < warps && groups(many) * plan.parts < wanted) plan.parts *= 2;
   plan.use =
-      within_bound(plan, precision, x.columns) && is_faster(plan, precision, x.columns, many, few, y, multiprocessors);
+      within_bound(plan, precision, x.columns) && is_faster(plan, precision, x.columns, many, few, multiprocessors);
   return plan;
 }
 

@@ -27,7 +27,7 @@ struct FewRowsPlan {
 
 /// For true fp32, which the other tiers take too where it is the faster way. Only for rows that are contiguous and
 /// start at multiples of 16 bytes.
-FewRowsPlan plan_few_rows(Precision precision, Matrix const& x, Matrix const& w, Matrix const& y, int multiprocessors);
+FewRowsPlan plan_few_rows(Precision precision, Matrix const& x, Matrix const& w, int multiprocessors);
 
 /// What happens to each element p of the product before it is written: t = p + b, then t*s + t, with the bits of the
 /// engine's pass.

@@ -87,7 +87,7 @@ template <class X, class W, class B, class Y, class R>
 bool few_rows_linear(char const* name, Kokkos::Cuda const& exec, X const& x, W const& w, B const& b, Y const& y,
                      Precision precision, R const& residual) {
   int const multiprocessors = exec.cuda_device_prop().multiProcessorCount;
-  auto const plan           = plan_few_rows(precision, matrix_of(x), matrix_of(w), matrix_of(y), multiprocessors);
+  auto const plan           = plan_few_rows(precision, matrix_of(x), matrix_of(w), multiprocessors);
   if (!plan.use) return false;
   auto const tail = few_rows_tail(b, residual);
   {
