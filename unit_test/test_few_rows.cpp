@@ -167,9 +167,9 @@ TEST(FewRows, WhereTheLibraryIsFaster) {
 }
 
 TEST(FewRows, NotWhereATierPromisesMore) {
-  EXPECT_TRUE(plan({16, 4096, 32768, Precision::split_fp16}).use);
-  EXPECT_FALSE(plan({16, 4096, 32772, Precision::split_fp16}).use);
-  EXPECT_TRUE(plan({16, 4096, 32772}).use);
+  EXPECT_TRUE(plan({16, 4096, 65536, Precision::split_fp16}).use);
+  EXPECT_FALSE(plan({16, 4096, 65540, Precision::split_fp16}).use);
+  EXPECT_TRUE(plan({16, 4096, 65540}).use);
 }
 
 TEST(FewRows, OnlyRowsOfWholeVectors) {
