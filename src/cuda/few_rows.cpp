@@ -178,15 +178,15 @@ bool within_bound(FewRowsPlan const& plan, Precision precision, std::int64_t col
 }
 
 template <int Few>
-void enqueue_product(Kokkos::Cuda const& exec, FewRowsPlan const& plan, Rows const& many, Rows const& few,
-                     std::int64_t columns, Result const& result) {
+void enqueue_product(Kokkos::Cuda const& exec, FewRowsPlan const& plan, Rows const& many, Rows const& few, int columns,
+                     Result const& result) {
   std::int64_t const blocks = (groups(many.count) * plan.parts + warps - 1) / warps;
   enqueue<multiply<Few>>(exec, blocks * warps * lanes, warps * lanes, many, few, columns, plan.parts, result);
 }
 
 template <int... Room>
-void enqueue_any(Kokkos::Cuda const& exec, FewRowsPlan const& plan, Rows const& many, Rows const& few,
-                 std::int64_t columns, Result const& result, std::integer_sequence<int, Room...>) {
+void enqueue_any(Kokkos::Cuda const& exec, FewRowsPlan const& plan, Rows const& many, Rows const& few, int columns,
+                 Result const& result, std::integer_sequence<int, Room...>) {
   ((plan.few == Room ? enqueue_product<Room>(exec, plan, many, few, columns, result) : void()), ...);
 }
 
@@ -219,7 +219,7 @@ void few_rows_product(Kokkos::Cuda const& exec, FewRowsPlan const& plan, Matrix 
     std::swap(many, few);
     std::swap(result.of_many, result.of_few);
   }
-  enqueue_any(exec, plan, many, few, x.columns, result, Rooms{});
+  enqueue_any(exec, plan, many, few, static_cast<int>(x.columns), result, Rooms{});
 }
 
 }  // namespace aril::impl::cuda
