@@ -18,6 +18,8 @@ constexpr int warps = 8, lanes = 32, vector_length = 4;
 // a thread. H200, 2026-11-30, X 16384 x 4096 (64 us from memory) and 4, 8, 10, 16 rows of W: 64, 68, 73, 85 us; two
 // rows at a time 67, 80, 77, 108 at best; with all the registers it likes (one block) 64, 72, 100, 119. Twice unrolled
 // for more than 8 rows 107 (10).
+// As part of a call, with `parts` known only when it runs, 10 rows of W take 92 us; with the addresses found before the
+// loop 125.
 constexpr int many_at_once = 4;
 
 struct Rows {
@@ -37,11 +39,11 @@ struct Result {
 
 // Each element of the matrix with many rows is read by one thread, once; what comes next to it in L1 are the few rows,
 // which all warps want.
-__device__ float4 load_once(float const* row, int vector) {
+__device__ float4 load_once(float const* row, std::int64_t vector) {
   float4 v;
   asm volatile("ld.global.L1::no_allocate.v4.f32 {%0, %1, %2, %3}, [%4];"
                : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
-               : "l"(reinterpret_cast<float4 const*>(row) + vector));
+               : "l"(row + vector * vector_length));
   return v;
 }
 
@@ -89,40 +91,34 @@ __device__ float finished(float t, std::int64_t output, FewRowsTail const& tail)
 
 template <int Few>
 __global__ void __launch_bounds__(warps* lanes, 2)
-    multiply(Rows many, Rows few, int columns, int parts, Result result) {
+    multiply(Rows many, Rows few, std::int64_t columns, int parts, Result result) {
   wait_for_previous();
   int const lane = threadIdx.x % lanes, warp = threadIdx.x / lanes, part = warp % parts;
   std::int64_t const row = (static_cast<std::int64_t>(blockIdx.x) * (warps / parts) + warp / parts) * many_at_once;
 
-  // Found once: in the loop the addresses cost a fifth of the time.
-  float const* many_row[many_at_once];
-  float const* few_row[Few];
-#pragma unroll
-  for (int r = 0; r < many_at_once; ++r) many_row[r] = many.at(row + r);
-#pragma unroll
-  for (int s = 0; s < Few; ++s) few_row[s] = few.at(s);
+  constexpr int unrolled = Few <= 8 ? 2 : 1;
 
   float sum[many_at_once * Few] = {};
-  int const vectors             = columns / vector_length;
-  constexpr int unrolled        = Few <= 8 ? 2 : 1;
+  std::int64_t const vectors    = columns / vector_length;
 #pragma unroll unrolled
-  for (int k = part * lanes + lane; k < vectors; k += lanes * parts) {
+  for (std::int64_t k = part * lanes + lane; k < vectors; k += lanes * parts) {
     float4 a[many_at_once];
 #pragma unroll
-    for (int r = 0; r < many_at_once; ++r) a[r] = load_once(many_row[r], k);
+    for (int r = 0; r < many_at_once; ++r) a[r] = load_once(many.at(row + r), k);
 #pragma unroll
     for (int s = 0; s < Few; ++s) {
-      float4 const b = reinterpret_cast<float4 const*>(few_row[s])[k];
+      float4 const b = reinterpret_cast<float4 const*>(few.at(s))[k];
 #pragma unroll
       for (int r = 0; r < many_at_once; ++r) sum[r * Few + s] = add_products(a[r], b, sum[r * Few + s]);
     }
   }
-  int const k = vectors * vector_length + lane;
+  std::int64_t const k = vectors * vector_length + lane;
   if (part == 0 && k < columns) {
 #pragma unroll
     for (int s = 0; s < Few; ++s)
 #pragma unroll
-      for (int r = 0; r < many_at_once; ++r) sum[r * Few + s] = fmaf(many_row[r][k], few_row[s][k], sum[r * Few + s]);
+      for (int r = 0; r < many_at_once; ++r)
+        sum[r * Few + s] = fmaf(many.at(row + r)[k], few.at(s)[k], sum[r * Few + s]);
   }
 
   __shared__ float of_warp[warps][many_at_once * Few];
@@ -178,15 +174,15 @@ bool within_bound(FewRowsPlan const& plan, Precision precision, std::int64_t col
 }
 
 template <int Few>
-void enqueue_product(Kokkos::Cuda const& exec, FewRowsPlan const& plan, Rows const& many, Rows const& few, int columns,
-                     Result const& result) {
+void enqueue_product(Kokkos::Cuda const& exec, FewRowsPlan const& plan, Rows const& many, Rows const& few,
+                     std::int64_t columns, Result const& result) {
   std::int64_t const blocks = (groups(many.count) * plan.parts + warps - 1) / warps;
   enqueue<multiply<Few>>(exec, blocks * warps * lanes, warps * lanes, many, few, columns, plan.parts, result);
 }
 
 template <int... Room>
-void enqueue_any(Kokkos::Cuda const& exec, FewRowsPlan const& plan, Rows const& many, Rows const& few, int columns,
-                 Result const& result, std::integer_sequence<int, Room...>) {
+void enqueue_any(Kokkos::Cuda const& exec, FewRowsPlan const& plan, Rows const& many, Rows const& few,
+                 std::int64_t columns, Result const& result, std::integer_sequence<int, Room...>) {
   ((plan.few == Room ? enqueue_product<Room>(exec, plan, many, few, columns, result) : void()), ...);
 }
 
@@ -196,7 +192,7 @@ FewRowsPlan plan_few_rows(Precision precision, Matrix const& x, Matrix const& w,
   std::int64_t const few = std::min(x.rows, w.rows), many = std::max(x.rows, w.rows);
   FewRowsPlan plan;
   plan.few = room_for(few, Rooms{});
-  if (plan.few == 0 || std::max(many, x.columns) > most_at_once || !whole_vectors(x) || !whole_vectors(w)) return {};
+  if (plan.few == 0 || many > most_at_once || !whole_vectors(x) || !whole_vectors(w)) return {};
   plan.few_of_x = x.rows < w.rows;
   // As many warps as keep the memory busy: 12 on each multiprocessor, and more where each computes little. H200,
   // 2026-11-30, 4096 x 4096, 1024 groups of rows in 1, 2, 4, 8 parts: 1 row 19.2, 18.0, 18.1, 17.7 us; 8
@@ -219,7 +215,7 @@ void few_rows_product(Kokkos::Cuda const& exec, FewRowsPlan const& plan, Matrix 
     std::swap(many, few);
     std::swap(result.of_many, result.of_few);
   }
-  enqueue_any(exec, plan, many, few, static_cast<int>(x.columns), result, Rooms{});
+  enqueue_any(exec, plan, many, few, x.columns, result, Rooms{});
 }
 
 }  // namespace aril::impl::cuda
