@@ -9,6 +9,7 @@
 #ifdef KOKKOS_ENABLE_CUDA
 #include <cublasLt.h>
 #include <cublas_v2.h>
+#include <limits>
 #endif
 
 namespace aril {
@@ -44,7 +45,12 @@ void print_configuration(std::ostream& out) {
 #ifdef KOKKOS_ENABLE_CUDA
   out << " Cuda";
 #endif
-  out << "\nhost: " << mebibytes(impl::host_facts().l2_bytes) << " MiB of last-level cache counted on\n";
+  std::int64_t const cache = impl::host_facts().l2_bytes;
+  out << "\nhost: ";
+  if (cache == std::numeric_limits<std::int64_t>::max())
+    out << "last-level cache unknown; no stores past it\n";
+  else
+    out << mebibytes(cache) << " MiB of last-level cache counted on\n";
 #ifdef KOKKOS_ENABLE_CUDA
   print_device(out);
 #endif

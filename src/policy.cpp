@@ -16,8 +16,8 @@ struct Touched {
 Touched touched_bytes(IndexSpace const& space, std::span<OperandLayout const> operands) {
   Touched touched;
   for (int o = 0; o < space.operand_count; ++o) {
-    bool const in_place = o > 0 && operands[o].address == operands[0].address && space.stride[o] == space.stride[0];
-    if (in_place) continue;
+    bool const is_output = o > 0 && operands[o].address == operands[0].address && space.stride[o] == space.stride[0];
+    if (is_output) continue;
     std::int64_t bytes = operands[o].element_size;
     bool again         = false;
     for (int d = 0; d < space.rank; ++d) {

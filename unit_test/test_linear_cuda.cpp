@@ -127,6 +127,32 @@ TEST_F(LinearCuda, TheFirstApplyMayBeCaptured) {
   stream_ = before;
 }
 
+TEST_F(LinearCuda, TheFirstApplyOfDoublesMayBeCaptured) {
+  cudaStream_t stream = nullptr;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+  {
+    using Doubles = Kokkos::View<double**, Kokkos::LayoutRight, Space>;
+    Kokkos::Cuda const exec(stream);
+    Doubles const x("x", m, k), w("w", n, k), y("y", m, n);
+    Kokkos::deep_copy(x, 1.0);
+    Kokkos::deep_copy(w, 2.0);
+    Kokkos::fence();
+    Linear<double, Kokkos::Cuda> const layer(exec, w, no_bias);
+    ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+    EXPECT_NO_THROW(layer.apply(exec, x, y));
+    cudaGraph_t graph      = nullptr;
+    cudaGraphExec_t replay = nullptr;
+    ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+    ASSERT_EQ(cudaGraphInstantiateWithFlags(&replay, graph, 0), cudaSuccess);
+    ASSERT_EQ(cudaGraphLaunch(replay, stream), cudaSuccess);
+    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    for (double const value : to_host(y)) ASSERT_EQ(value, 2.0 * k);
+    EXPECT_EQ(cudaGraphExecDestroy(replay), cudaSuccess);
+    EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+  }
+  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+}
+
 // Two graphs of two layers: neither works in the other's memory, whatever else is allocated in between.
 TEST_F(LinearCuda, GraphsOfTwoLayersKeepApart) {
   Linear<float, Kokkos::Cuda> const layer(exec_, w_, b_, {.precision = Precision::split_bf16});

@@ -53,7 +53,8 @@ class NotInitialized : public Error {
   using Error::Error;
 };
 
-/// The device refused a launch, or a library call underneath failed. The outputs hold no promised values.
+/// The device refused a launch, a library call underneath failed, or a capture does not allow what a first call needs.
+/// Not an Error, which is about arguments. The outputs hold no promised values.
 class LaunchError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

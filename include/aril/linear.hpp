@@ -14,12 +14,13 @@ namespace aril {
 ///                       the first call on an instance makes library handles and their workspace of 32 MiB, later ones
 ///                       allocate nothing: make one such call, or a `Linear`, before a graph capture. (The tiers that
 ///                       split do, in the stream's order: 6 bytes for each element of W and of some rows of X, K
-///                       rounded up to 8.) Graphs captured on one instance share its workspace: do not run two of them
-///                       at the same time.
+///                       rounded up to 8.) What was made stays until Kokkos is finalized. A captured call keeps using
+///                       the instance's workspace: do not run its graph at the same time as another graph captured on
+///                       the instance, or as calls on it.
 /// \param[in] X          (M, K), any layout
 /// \param[in] W          (N, K), one row per output feature, any layout; only read
 /// \param[in] b          (N), any stride, or aril::no_bias
-/// \param[out] Y         (M, N), any layout; must not overlap X, W or b
+/// \param[out] Y         (M, N), any layout; must not overlap X, W, b or, below, a View of s
 /// \param[in] precision  how the product is computed, see Precision
 ///
 /// All elements have one type: float, double, Kokkos::complex of these, or a 16-bit type. W is transposed, not
@@ -32,7 +33,8 @@ namespace aril {
 /// Algorithms", 2nd ed., section 3.5); for complex types with 2 sqrt(2) (K + 1) u in place of K u.
 ///
 /// Through cuBLASLt or cuBLAS on CUDA and Kokkos Kernels' BLAS on the host where X, W and Y have one unit stride each,
-/// in whatever mix of layouts; through a plain loop, right and slow, otherwise. One pass over Y adds the bias; none for
+/// in whatever mix of layouts; through a plain loop, right and slow, otherwise, and for 16-bit types on the host. A
+/// host's BLAS uses its own threads, whichever the execution space. One pass over Y adds the bias; none for
 /// floats on CUDA where Y's rows are contiguous (LayoutRight), b's elements too, and b starts at a multiple of 16
 /// bytes: then the product does it. Floats on CUDA with at most 16 rows of X or of W, where rows of both are contiguous
 /// and start at multiples of 16 bytes, may go through a kernel of Aril's own instead, where that is faster: it reads
@@ -101,13 +103,13 @@ struct LayerOptions {
 /// `refresh` brings both up to date after W or b was changed; an `apply` between the change and `refresh` mixes old and
 /// new values. Otherwise changes take effect at the next `apply` by themselves.
 ///
-/// `apply` is const, neither allocates nor fences, and can be captured in a CUDA graph once the layer is made. It may
-/// be called from several host threads at once: without a workspace, each with an instance of its own or all with one;
-/// with the layer's own workspace only on the instance that the layer was made with; with workspaces of the caller's on
-/// any instances, one workspace for each. An apply on another instance than the layer's has to be ordered after what
-/// the constructor and `refresh` enqueued. A captured apply holds the addresses of the layer's memory: keep the layer
-/// while the graph lives, and do not run two graphs with one workspace at the same time. Copies of a layer share its
-/// memory.
+/// `apply` is const, neither allocates nor fences, and can be captured in a CUDA graph once the layer is made; on
+/// another instance than the layer was made with, once a product has run there. It may be called from several host
+/// threads at once: without a workspace, each with an instance of its own or all with one; with the layer's own
+/// workspace only on the instance that the layer was made with; with workspaces of the caller's on any instances, one
+/// workspace for each. An apply on another instance than the layer's has to be ordered after what the constructor and
+/// `refresh` enqueued. A captured apply holds the addresses of the layer's memory: keep the layer while the graph
+/// lives, and do not run two graphs with one workspace at the same time. Copies of a layer share its memory.
 ///
 /// T: float, double, Kokkos::complex of these, or a 16-bit type.
 template <class T, ExecutionSpace Exec>
@@ -119,7 +121,7 @@ class Linear {
   /// Allocates what the layer keeps and enqueues its preparation on `exec`.
   /// \param[in] w (N, K), any layout, in Exec's memory space
   /// \param[in] b (N), any stride, or aril::no_bias
-  /// \throws ExtentMismatch, NotInitialized
+  /// \throws ExtentMismatch, MisalignedPointer, NotInitialized; LaunchError when the device or the library refuses
   template <ViewOfRank<2> W, class B>
   Linear(Exec const& exec, W const& w, B const& b, LayerOptions<T> options = {})
       : w_(checked(w, b)), b_(bias_view(b)), options_(options), state_(exec, w, b, options) {

@@ -7,10 +7,10 @@
 
 namespace aril {
 
-/// How the linear layer's product X W^T is computed. All but `ieee` are for floats on CUDA, where Y has a unit stride,
-/// and are taken by name only, whatever the environment says; for other element types and on hosts they give what
-/// `ieee` gives, which is more than was asked for. So do the tiers that split for fewer than 64 outputs or at most 16
-/// rows of X, and `tf32` for at most 12 of either, where that is faster.
+/// How the linear layer's product X W^T is computed. All but `ieee` are for floats on CUDA, where Y, for `tf32` X and W
+/// too, has a unit stride, and are taken by name only, whatever the environment says; for other element types and on
+/// hosts they give what `ieee` gives, which is more than was asked for. So do the tiers that split for fewer than 64
+/// outputs or at most 16 rows of X, and `tf32` for at most 12 of either, where that is faster.
 ///
 /// Bounds hold for every element: |Y - X W^T| <= c |X| |W|^T + a + 2^-149 K, the last term for products that underflow,
 /// where nothing overflows; u = 2^-24, K < 2^24 is the number of products in a sum, and a is 0 where it is not named.

@@ -16,13 +16,16 @@ namespace aril {
 ///                  the arithmetic type of A's elements (0.1 with float Views is 0.1f), a real one for complex A to
 ///                  their real type.
 /// \param[in] A     rank 0 to 8, any layout
-/// \param[out] C    A's extents, any layout; may be A itself, must not overlap it otherwise
+/// \param[out] C    A's extents, any layout; may be A itself, must not overlap it otherwise, nor a View of s. Elements:
+///                  floating or complex for both, or integers for both; not complex A with real C
 ///
-/// Arithmetic: in the element type, in float for 16-bit types, one rounding per element. A complex s with complex A
-/// gives (ac - bd) + (ad + bc)i with each product and sum rounded; a real s scales both parts. Integer products wrap
-/// around. IEEE products without shortcuts: s = 0 keeps NaN and the sign of zero, subnormals stay, and nothing of C's
-/// old content survives.
+/// Arithmetic: in the element type, one rounding per element; 16-bit types in float, and then rounded to 16 bits, as
+/// any result is to a C of fewer bits than A. A complex s with complex A gives (ac - bd) + (ad + bc)i with each product
+/// and sum rounded; a real s scales both parts. Integer products wrap around. IEEE products without shortcuts: s = 0
+/// keeps NaN and the sign of zero, subnormals stay, and nothing of C's old content survives.
+///
 /// Moves: each element of A read once, each of C written once.
+///
 /// \throws ExtentMismatch, OverlapError, AliasedOutput, MisalignedPointer, NotInitialized before anything is enqueued;
 ///         LaunchError when the device refuses the launch.
 template <ExecutionSpace Exec, class S, View A, View C>
@@ -44,7 +47,7 @@ void scale(S const& s, A const& a, C const& c) {
 /// \param[in] B     (M, ...), rank 1 to 8, any layout
 /// \param[out] C    B's extents, any layout; may be B itself, must not overlap B or d otherwise
 ///
-/// Arithmetic: in the wider of d's and B's arithmetic types (float for 16-bit types), one rounding per element;
+/// Arithmetic: in the wider of d's and B's arithmetic types (float for 16-bit types), and then as C's type has it;
 /// complex, integers and special values as for `scale`. Moves: each element of B and d read once, each of C written
 /// once. \throws as `scale`
 template <ExecutionSpace Exec, ViewOfRank<1> D, View B, View C>

@@ -14,7 +14,7 @@ namespace aril {
 /// Which kernels a call may use.
 enum class Kernels {
   native,    ///< the execution space's own where Aril has them (CUDA), Kokkos' parallel_for elsewhere
-  portable,  ///< Kokkos' parallel_for everywhere; for comparison and tests
+  portable,  ///< Kokkos' parallel_for, but for small calls on a host, everywhere; for comparison and tests
 };
 
 namespace impl {

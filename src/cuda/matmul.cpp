@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Aril Authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <aril/impl/cuda/matmul.hpp>
+#include <functional>
 
 #include "stream_library.hpp"
 
@@ -36,22 +37,24 @@ void matmul(Kokkos::Cuda const& exec, ElementKind kind, Precision precision, Gem
   double const zero[]      = {0, 0};
   void const* const one    = types.compute == CUBLAS_COMPUTE_64F ? static_cast<void const*>(one_dual) : one_single;
   auto const operation     = [](bool transpose) { return transpose ? CUBLAS_OP_T : CUBLAS_OP_N; };
-  library_of(exec).use([&](StreamLibrary& library) {
+  auto const call          = [&](StreamLibrary& library) {
     check(cublasGemmEx_64(library.blas(), operation(g.transpose_a), operation(g.transpose_b), g.m, g.n, g.k, one, g.a,
-                          types.element, g.a_leading, g.b, types.element, g.b_leading, zero, g.c, types.element,
-                          g.c_leading, types.compute, CUBLAS_GEMM_DEFAULT),
-          "cuBLAS matrix product");
-  });
+                                   types.element, g.a_leading, g.b, types.element, g.b_leading, zero, g.c, types.element,
+                                   g.c_leading, types.compute, CUBLAS_GEMM_DEFAULT),
+                   "cuBLAS matrix product");
+  };
+  library_of(exec).use(std::cref(call));
 }
 
 bool single_matmul(Kokkos::Cuda const& exec, Operands operands, Gemm const& g, Epilogue const& epilogue) {
-  bool enqueued = false;
-  library_of(exec).use([&](StreamLibrary& library) {
+  bool enqueued   = false;
+  auto const call = [&](StreamLibrary& library) {
     auto& plan = library.plans().plan(library.lt(), kind_of(operands, g, epilogue), StreamLibrary::workspace_bytes);
     if (!plan.possible()) return;
     plan.enqueue(library.lt(), g, epilogue, library.workspace(), StreamLibrary::workspace_bytes, library.stream());
     enqueued = true;
-  });
+  };
+  library_of(exec).use(std::cref(call));
   return enqueued;
 }
 

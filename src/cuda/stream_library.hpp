@@ -33,7 +33,7 @@ class StreamLibrary {
   StreamLibrary& operator=(StreamLibrary const&) = delete;
 
   /// Runs `call` while no other host thread uses this stream's libraries, and with the cache configuration that their
-  /// kernels were built for.
+  /// kernels were built for. Given as std::cref(call), a function object costs no allocation.
   void use(std::function<void(StreamLibrary&)> const& call);
 
   cudaStream_t stream() const { return stream_; }

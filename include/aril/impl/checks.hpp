@@ -43,7 +43,7 @@ std::string to_string(Shape const& shape);
 /// Throws NotInitialized unless Kokkos is initialized and not yet finalized.
 void require_initialized(char const* operation);
 
-/// Throws ExtentMismatch: "aril::scale: A \"label\" has shape (3, 4), expected (3, 5) as C \"label\""
+/// Throws ExtentMismatch: "aril::scale: input \"A\" has shape (3, 4), expected (3, 5) to fit output \"C\""
 [[noreturn]] void throw_extent_mismatch(char const* operation, std::string const& operand, Shape const& actual,
                                         Shape const& expected, std::string const& expected_from);
 

@@ -10,12 +10,16 @@
 
 namespace aril::impl {
 
-/// Nothing, for all but floats on CUDA.
+/// Nothing, for all but floats on CUDA. On CUDA the instance's library handles are made, so that an apply finds them.
 template <class T, class Exec>
 class LayerState {
  public:
   template <class W, class B, class Options>
-  LayerState(Exec const&, W const&, B const&, Options const&) {}
+  LayerState([[maybe_unused]] Exec const& exec, W const&, B const&, Options const&) {
+#ifdef KOKKOS_ENABLE_CUDA
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) cuda::prepare(exec);
+#endif
+  }
 
   template <class W, class B>
   void refresh(Exec const&, W const&, B const&) const {}

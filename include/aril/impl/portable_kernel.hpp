@@ -26,7 +26,8 @@ inline constexpr bool on_host = std::is_same_v<typename Exec::memory_space, Kokk
 template <class F>
 inline constexpr std::int64_t elements_for_one_thread = is_light_v<F> ? 4096 : 1024;
 
-/// One item, on the host. Neighbouring items are neighbours in memory: a thread's share is what it touched first.
+/// The items of a call on the host, by number. Neighbouring items are neighbours in memory: a thread's share is what it
+/// touched first.
 template <class B>
 struct RowRuns {
   B body;
@@ -53,7 +54,7 @@ void enqueue_range(std::string const& label, Exec const& exec, std::int64_t item
   Kokkos::parallel_for(label, Range(exec, 0, items), functor);
 }
 
-/// `tile`: rows and columns that a team (CUDA block, host thread) takes at a time.
+/// `tile`: rows and columns that a block of device threads takes at a time.
 template <class Exec, class Functor>
 void enqueue_rows(std::string const& label, Exec const& exec, std::int64_t rows, std::int64_t columns,
                   std::array<std::int64_t, 2> tile, Functor const& functor) {
@@ -62,7 +63,7 @@ void enqueue_rows(std::string const& label, Exec const& exec, std::int64_t rows,
   Kokkos::parallel_for(label, Range(exec, {{0, 0}}, {{rows, columns}}, {{tile[0], tile[1]}}), functor);
 }
 
-// One row per item wastes a host thread's time on short rows, one wide tile a block's threads: fill 256 of either.
+// One wide tile would waste a block's threads on short rows: fill 256 of them.
 inline std::array<std::int64_t, 2> device_tile(std::int64_t columns) {
   std::int64_t wide = 1;
   while (wide < 256 && wide < columns) wide *= 2;

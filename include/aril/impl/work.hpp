@@ -7,9 +7,9 @@
 #include <aril/impl/outer_walk.hpp>
 
 /// \file
-/// What one device thread does, for each of the five kernels. A thread takes one vector of the output: on the H200
-/// neither several vectors per thread, nor grid-stride loops, nor the bulk copy engine reach what the plainest kernel
-/// with enough threads in flight does (docs/performance.md).
+/// What one device thread does, for each of the five kernels. But for `general`, a thread takes one vector of the
+/// output: on the H200 several vectors per thread do not reach what the plainest kernel with enough threads in flight
+/// does (docs/performance.md).
 
 namespace aril::impl {
 

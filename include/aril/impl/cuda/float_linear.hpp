@@ -86,8 +86,7 @@ std::optional<FewRowsTail> few_rows_tail(B const& b, Residual<S> const& residual
 template <class X, class W, class B, class Y, class R>
 bool few_rows_linear(char const* name, Kokkos::Cuda const& exec, X const& x, W const& w, B const& b, Y const& y,
                      Precision precision, R const& residual) {
-  int const multiprocessors = exec.cuda_device_prop().multiProcessorCount;
-  auto const plan           = plan_few_rows(precision, matrix_of(x), matrix_of(w), multiprocessors);
+  auto const plan = plan_few_rows(precision, matrix_of(x), matrix_of(w), device_facts(exec).multiprocessors);
   if (!plan.use) return false;
   auto const tail = few_rows_tail(b, residual);
   {
