@@ -5,11 +5,11 @@
 #include <aril/impl/checks.hpp>
 #include <aril/impl/policy.hpp>
 #include <aril/version.hpp>
+#include <limits>
 #include <ostream>
 #ifdef KOKKOS_ENABLE_CUDA
 #include <cublasLt.h>
 #include <cublas_v2.h>
-#include <limits>
 #endif
 
 namespace aril {

@@ -37,6 +37,18 @@ class LinearCuda : public ::testing::Test {
     EXPECT_EQ(cudaStreamDestroy(stream_), cudaSuccess);
   }
 
+  /// Runs call() with an instance, `exec_`, on a stream that nothing has run on yet.
+  template <class G>
+  void on_new_stream(G const& call) {
+    cudaStream_t const before = stream_;
+    ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
+    exec_ = Kokkos::Cuda(stream_);
+    call();
+    exec_ = Kokkos::Cuda();
+    ASSERT_EQ(cudaStreamDestroy(stream_), cudaSuccess);
+    stream_ = before;
+  }
+
   template <class G>
   cudaGraphExec_t capture(G const& call) {
     EXPECT_EQ(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeGlobal), cudaSuccess);
@@ -115,42 +127,26 @@ TEST_F(LinearCuda, EveryTierIsCapturable) {
 
 // The layer itself makes everything that a captured call needs.
 TEST_F(LinearCuda, TheFirstApplyMayBeCaptured) {
-  cudaStream_t const before = stream_;
-  ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
-  {
-    exec_ = Kokkos::Cuda(stream_);
+  on_new_stream([&] {
     Linear<float, Kokkos::Cuda> const layer(exec_, w_, b_, {.precision = Precision::split_fp16});
     expect_capturable(1, [&] { layer.apply(exec_, x_, y_); });
-    exec_ = Kokkos::Cuda();
-  }
-  ASSERT_EQ(cudaStreamDestroy(stream_), cudaSuccess);
-  stream_ = before;
+  });
 }
 
 TEST_F(LinearCuda, TheFirstApplyOfDoublesMayBeCaptured) {
-  cudaStream_t stream = nullptr;
-  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
-  {
+  on_new_stream([&] {
     using Doubles = Kokkos::View<double**, Kokkos::LayoutRight, Space>;
-    Kokkos::Cuda const exec(stream);
     Doubles const x("x", m, k), w("w", n, k), y("y", m, n);
     Kokkos::deep_copy(x, 1.0);
     Kokkos::deep_copy(w, 2.0);
     Kokkos::fence();
-    Linear<double, Kokkos::Cuda> const layer(exec, w, no_bias);
-    ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
-    EXPECT_NO_THROW(layer.apply(exec, x, y));
-    cudaGraph_t graph      = nullptr;
-    cudaGraphExec_t replay = nullptr;
-    ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
-    ASSERT_EQ(cudaGraphInstantiateWithFlags(&replay, graph, 0), cudaSuccess);
-    ASSERT_EQ(cudaGraphLaunch(replay, stream), cudaSuccess);
-    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    Linear<double, Kokkos::Cuda> const layer(exec_, w, no_bias);
+    auto const replay = capture([&] { EXPECT_NO_THROW(layer.apply(exec_, x, y)); });
+    ASSERT_EQ(cudaGraphLaunch(replay, stream_), cudaSuccess);
+    ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
     for (double const value : to_host(y)) ASSERT_EQ(value, 2.0 * k);
     EXPECT_EQ(cudaGraphExecDestroy(replay), cudaSuccess);
-    EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
-  }
-  EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+  });
 }
 
 // Two graphs of two layers: neither works in the other's memory, whatever else is allocated in between.
@@ -173,10 +169,7 @@ TEST_F(LinearCuda, GraphsOfTwoLayersKeepApart) {
 
 // Without a first call the instance has no libraries to record: that is said, and the capture stays usable.
 TEST_F(LinearCuda, AFirstCallInACaptureSaysSo) {
-  cudaStream_t const before = stream_;
-  ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
-  {
-    exec_            = Kokkos::Cuda(stream_);
+  on_new_stream([&] {
     auto const graph = capture([&] {
       EXPECT_THROW(linear(exec_, x_, w_, b_, y_), LaunchError);
       scale(exec_, 2, x_, x_);
@@ -184,10 +177,7 @@ TEST_F(LinearCuda, AFirstCallInACaptureSaysSo) {
     EXPECT_EQ(cudaGraphExecDestroy(graph), cudaSuccess);
     linear(exec_, x_, w_, b_, y_);
     expect_capturable(1, [&] { linear(exec_, x_, w_, b_, y_); });
-    exec_ = Kokkos::Cuda();
-  }
-  ASSERT_EQ(cudaStreamDestroy(stream_), cudaSuccess);
-  stream_ = before;
+  });
 }
 
 // A first call on one stream leaves the capture of another alone.
@@ -247,8 +237,8 @@ TEST_F(LinearCuda, Workspaces) {
   EXPECT_TRUE(all_are(2 * k * 3 + 3));
 }
 
-// Calls whose kernels may start before those ahead of them have ended: each sees all that was written before. X and W
-// are the identity and its multiples, so that Y is X again.
+// Calls whose kernels may start before those ahead of them have ended: each sees all that was written before. W is
+// twice the identity, so that Y is 2 X.
 TEST_F(LinearCuda, EachCallSeesWhatWasWrittenBefore) {
   constexpr int inputs = 4096;
   Rows const w("w", inputs, inputs);
@@ -289,18 +279,12 @@ TEST_F(LinearCuda, EachCallSeesWhatWasWrittenBefore) {
 
 // A call that needs no handles makes them none the less: it is as good before a capture as any.
 TEST_F(LinearCuda, AFirstCallWithFewRowsIsEnoughForACapture) {
-  cudaStream_t const before = stream_;
-  ASSERT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess);
-  {
-    exec_ = Kokkos::Cuda(stream_);
+  on_new_stream([&] {
     Rows const x("x", 1, 512), w("w", 100, 512), y("y", 1, 100);
     linear(exec_, x, w, no_bias, y);
     exec_.fence();
     expect_capturable(1, [&] { linear(exec_, x_, w_, b_, y_); });
-    exec_ = Kokkos::Cuda();
-  }
-  ASSERT_EQ(cudaStreamDestroy(stream_), cudaSuccess);
-  stream_ = before;
+  });
 }
 
 // One layer on several streams at once, a workspace each; the same bits as alone, every time.

@@ -196,8 +196,7 @@ FewRowsPlan plan_few_rows(Precision precision, Matrix const& x, Matrix const& w,
   plan.few_of_x = x.rows < w.rows;
   // As many warps as keep the memory busy: 12 on each multiprocessor, and more where each computes little. H200,
   // 2026-11-30, 4096 x 4096, 1024 groups of rows in 1, 2, 4, 8 parts: 1 row 19.2, 18.0, 18.1, 17.7 us; 8
-  // rows 24.9, 19.9,
-  // -, 23.1; 16 rows 35.7, 25.2, -, 33.1.
+  // rows 24.9, 19.9, -, 23.1; 16 rows 35.7, 25.2, -, 33.1.
   int const wanted = (plan.few <= 2 ? 24 : 12) * multiprocessors;
   while (plan.parts < warps && groups(many) * plan.parts < wanted) plan.parts *= 2;
   plan.use =

@@ -106,14 +106,14 @@ bool split_linear(char const* name, Kokkos::Cuda const& exec, X const& x, W cons
   bool const scaled          = weights.format == Operands::half;
   auto const epilogue        = scaled ? std::nullopt : epilogue_for(b, residual, &prepared);
   std::int64_t const rows    = x.extent(0);
-  int turn                   = 0;
   for (std::int64_t first = 0; first < rows; first += prepared.rows_at_once) {
     Matrix const x_rows    = rows_of<float>(matrix_of(x), first, prepared.rows_at_once);
     Matrix const y_rows    = rows_of<float>(matrix_of(y), first, prepared.rows_at_once);
     bool const fold        = epilogue && (epilogue->bias == nullptr || made_transposed(y_rows));
     Epilogue const product = fold ? *epilogue : Epilogue{};
-    SplitMatrix const parts(weights.format, x_rows.rows, x_rows.columns, prepared.workspace, turn++);
-    if (first == 0) empty_list(exec, parts);
+    auto const turn        = static_cast<int>(first / prepared.rows_at_once);
+    SplitMatrix const parts(weights.format, x_rows.rows, x_rows.columns, prepared.workspace, turn);
+    if (turn == 0) empty_list(exec, parts);
     split(exec, Side::left, x_rows, parts);
     if (!split_product(exec, parts, weights, y_rows, product)) return false;
     recompute_flagged(exec, parts, weights, x_rows, matrix_of(w), y_rows, product);
